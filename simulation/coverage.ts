@@ -36,7 +36,7 @@ const OTHER_ENDS: All<Exclude<EndReason, (typeof WIN_REASONS)[number] | (typeof 
   time_without_material: true,
   too_long: true,
 };
-const CANCELS: All<CancelReason> = { player: true, not_joined: true, first_move: true, void: true, house: true };
+const CANCELS: All<CancelReason> = { player: true, not_joined: true, first_move: true, void: true, staff: true };
 const LAPSES: All<RematchLapse> = {
   time: true,
   left: true,

@@ -85,6 +85,6 @@ export function startRecording(account: Recording["account"]): Recorder {
 
 /** Tables that are silent are asked for again and again. */
 function isNews(frame: ServerFrame): boolean {
-  if (frame.type === "table") return frame.entries.length > 0;
+  if (frame.type === "table") return frame.records.length > 0;
   return frame.type !== "chat" || frame.messages.length > 0;
 }

@@ -134,7 +134,7 @@ export function openStoredGames(connectionString: string): StoredGames {
     },
     async findUnfoundedBonuses() {
       const { rows } = await pool.query<{ game_id: GameId; version: number }>(
-        `select game_id, version from game_log, jsonb_array_elements(entry::jsonb -> 'events') as event
+        `select game_id, version from game_log, jsonb_array_elements(record::jsonb -> 'events') as event
          where event ->> 'type' = 'clock_credited' and (event ->> 'bonusMs')::int > 0 and not exists (
            select from outages where round(extract(epoch from to_at) * 1000) = (event ->> 'outageToAt')::bigint)`,
       );
@@ -148,10 +148,10 @@ async function loadAllOf(client: pg.PoolClient): Promise<Pick<Evidence, "games" 
   const games = new Map<GameId, { log: LogRecord[]; chat: StoredMessage[]; payments: StoredPosting[] }>();
   const { rows: ids } = await client.query<{ id: GameId }>("select id from games");
   for (const { id } of ids) games.set(id, { log: [], chat: [], payments: [] });
-  const { rows: records } = await client.query<{ id: GameId; entry: string }>(
-    "select game_id as id, entry from game_log order by game_id, version",
+  const { rows: records } = await client.query<{ id: GameId; record: string }>(
+    "select game_id as id, record from game_log order by game_id, version",
   );
-  for (const { id, entry } of records) games.get(id)!.log.push(JSON.parse(entry) as LogRecord);
+  for (const { id, record } of records) games.get(id)!.log.push(JSON.parse(record) as LogRecord);
   const { rows: messages } = await client.query<StoredMessage & { readonly id: GameId }>(
     `select game_id as id, number, command_id as "commandId", message as text from chat_messages order by game_id, number`,
   );
@@ -226,7 +226,7 @@ function compareView(
   if (rest.some(({ version }, index) => version !== index + 2)) return ["the log has a hole"];
   const rules = RULES[first.events[0].game];
   const start = openTable(rules, shown.table.gameId, first);
-  const state = rest.reduce((folded, entry) => evolve(rules, folded, entry), start);
+  const state = rest.reduce((folded, record) => evolve(rules, folded, record), start);
   const differences: string[] = [];
   if (state.version !== shown.table.version) differences.push(`saw version ${shown.table.version} of ${log.length}`);
   if (!isDeepStrictEqual(toComparable(state), toComparable(shown.table)))
@@ -255,8 +255,8 @@ function isStored(
   if (command.type === "chat") {
     return chat.filter((one) => one.commandId === commandId).length === 1 && chat[version - 1]?.commandId === commandId;
   }
-  const entries = log.filter((entry) => entry.commandId === commandId);
-  if (entries.length !== 1 || entries[0]?.version !== version) return false;
-  const [event] = entries[0].events;
+  const records = log.filter((record) => record.commandId === commandId);
+  if (records.length !== 1 || records[0]?.version !== version) return false;
+  const [event] = records[0].events;
   return command.type !== "move" || (event?.type === "moved" && isDeepStrictEqual(event.path, command.path));
 }

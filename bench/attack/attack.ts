@@ -225,7 +225,7 @@ async function countCredits({ connectionString }: ProductionServer): Promise<num
   const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query(
-    "select count(*)::int as count from game_log where entry like '%clock_credited%'",
+    "select count(*)::int as count from game_log where record like '%clock_credited%'",
   );
   await client.end();
   return rows[0].count;

@@ -52,7 +52,7 @@ function floodRequests(
 const PUBLIC_READS = Object.values(ROUTES)
   .filter(({ access, method }) => access === "anyone" && method === "get")
   .map(({ path }) => ({ method: "GET", path }));
-const GAME_READS = ["/api/matches/{id}", "/api/matches/{id}/record", "/api/matches/{id}/history"].map((path) => ({
+const GAME_READS = ["/api/matches/{id}", "/api/matches/{id}/export", "/api/matches/{id}/history"].map((path) => ({
   method: "GET",
   path,
 }));

@@ -129,7 +129,7 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
         delays.advise(frame.reconnectInMs);
         return;
       case "table":
-        for (const entry of frame.entries) take(entry);
+        for (const record of frame.records) take(record);
         if (seatedMs === null) {
           seatedMs = performance.now();
           gapsMs.push(seatedMs - lostMs);
@@ -139,10 +139,10 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
         // Since it was sent: this process may be busy while many players return.
         think(performance.now() - Math.max(0, Date.now() - frame.serverNow));
         return;
-      case "entry":
-        if (frame.entry.version > version + 1)
+      case "record":
+        if (frame.record.version > version + 1)
           return socket?.send(JSON.stringify({ type: "watch", gameId, since: version }));
-        take(frame.entry);
+        take(frame.record);
         think();
         return;
       case "done":

@@ -196,15 +196,15 @@ type StoredLog = ReadonlyMap<GameId, readonly LogRecord[]>;
 async function loadLog(connectionString: string): Promise<StoredLog> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  const { rows } = await client.query<{ game_id: GameId; entry: string }>(
-    "select game_id, entry from game_log order by game_id, version",
+  const { rows } = await client.query<{ game_id: GameId; record: string }>(
+    "select game_id, record from game_log order by game_id, version",
   );
   await client.end();
   const log = new Map<GameId, LogRecord[]>();
-  for (const { game_id: gameId, entry } of rows) {
+  for (const { game_id: gameId, record } of rows) {
     const records = log.get(gameId) ?? [];
     log.set(gameId, records);
-    records.push(JSON.parse(entry));
+    records.push(JSON.parse(record));
   }
   return log;
 }

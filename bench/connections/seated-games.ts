@@ -55,7 +55,7 @@ function seat(
 ): SeatedGame {
   const newId = (): CommandId => randomUUID() as CommandId;
   const remainingMs = [clockMs, clockMs] as const;
-  const entries: LogRecord[] = [
+  const records: LogRecord[] = [
     decideCreate("chess", 1, LIMIT_MS, DEFAULT_FEE_BPS, white, at, newId()),
     { version: 2, at, by: 2, events: [{ type: "joined", player: black, pairing: "matchmaking" }], commandId: newId() },
     ...moves.map(
@@ -68,11 +68,11 @@ function seat(
       }),
     ),
   ];
-  let state = openTable(chess, gameId, entries[0]!);
-  for (const entry of entries.slice(1)) state = evolve(chess, state, entry);
+  let state = openTable(chess, gameId, records[0]!);
+  for (const record of records.slice(1)) state = evolve(chess, state, record);
   let hash = toFirstHash(gameId);
-  const rows = entries.map((entry) => {
-    const written = encodeRecord(entry, hash);
+  const rows = records.map((record) => {
+    const written = encodeRecord(record, hash);
     hash = written.hash;
     return written;
   });
@@ -100,8 +100,8 @@ async function insert(client: pg.Client, games: readonly SeatedGame[], at: Insta
   );
   const logged = games.flatMap(({ state, rows }) => rows.map((row) => ({ ...row, gameId: state.gameId })));
   await client.query(
-    `insert into game_log (game_id, version, format, entry, at, hash)
-     select id, version, 1, entry, $5, hash from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as t (id, version, entry, hash)`,
+    `insert into game_log (game_id, version, format, record, at, hash)
+     select id, version, 1, record, $5, hash from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as t (id, version, record, hash)`,
     [
       logged.map(({ gameId }) => gameId),
       logged.map(({ version }) => version),

@@ -162,7 +162,7 @@ async function watch(socket: WebSocket, gameId: GameId): Promise<void> {
   const seated = Promise.withResolvers<void>();
   const receive = (data: unknown): void => {
     const frame = JSON.parse(String(data)) as ServerFrame;
-    const version = frame.type === "table" ? frame.version : frame.type === "entry" ? frame.entry.version : 0;
+    const version = frame.type === "table" ? frame.version : frame.type === "record" ? frame.record.version : 0;
     if (version === SEATED_VERSION) seated.resolve();
   };
   socket.on("message", receive);
@@ -203,7 +203,7 @@ export async function countLogged(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from game_log where entry like '%"type":"moved"%'`,
+    `select count(*)::int as count from game_log where record like '%"type":"moved"%'`,
   );
   await client.end();
   return rows[0]!.count;

@@ -70,11 +70,11 @@ export function openLoad(games: readonly SeatedGame[]): Load {
   }
 
   function receive(at: GameInPlay, seat: number, text: string): void {
-    if (text.startsWith('{"type":"entry"')) take(at, seat, (JSON.parse(text) as { readonly entry: Entry }).entry);
+    if (text.startsWith('{"type":"record"')) take(at, seat, (JSON.parse(text) as { readonly record: Entry }).record);
     // Sent instead of a record that another server announced out of order.
     else if (text.startsWith('{"type":"table"')) {
-      const { entries } = JSON.parse(text) as { readonly entries: readonly Entry[] };
-      for (const entry of entries) if (entry.by !== seat + 1 && entry.version > at.version) take(at, seat, entry);
+      const { records } = JSON.parse(text) as { readonly records: readonly Entry[] };
+      for (const record of records) if (record.by !== seat + 1 && record.version > at.version) take(at, seat, record);
     } else if (text.startsWith('{"type":"refused"') || text.startsWith('{"type":"bad_frame"')) throw new Error(text);
   }
 

@@ -100,7 +100,7 @@ export function openPairs(
   }
 
   function receive(index: number, text: string): void {
-    if (text.startsWith('{"type":"entry"')) receiveEntry(index, JSON.parse(text) as FrameOf<"entry">);
+    if (text.startsWith('{"type":"record"')) receiveRecord(index, JSON.parse(text) as FrameOf<"record">);
     else if (text.startsWith('{"type":"table"')) receiveTable(index, JSON.parse(text) as FrameOf<"table">);
     else if (text.startsWith('{"type":"done"')) receiveDone(index, JSON.parse(text) as FrameOf<"done">);
     else if (text.startsWith('{"type":"refused"') || text.startsWith('{"type":"bad_frame"')) throw new Error(text);
@@ -148,17 +148,17 @@ export function openPairs(
     send(game.players[(ply % 2) as 0 | 1], (promotion === undefined ? frame : { ...frame, promotion }) as ClientFrame);
   }
 
-  function receiveEntry(index: number, { gameId, entry }: FrameOf<"entry">): void {
+  function receiveRecord(index: number, { gameId, record }: FrameOf<"record">): void {
     const game = games.get(gameId);
-    if (game === undefined || entry.events.every(({ type }) => type !== "moved")) return;
-    const isOwn = entry.commandId !== undefined;
+    if (game === undefined || record.events.every(({ type }) => type !== "moved")) return;
+    const isOwn = record.commandId !== undefined;
     if (!isOwn && isMeasured) seenMs.push(performance.now() - game.sentMs);
     // Both players receive it, the mover perhaps after the answer.
-    if (entry.version > game.version) {
-      game.version = entry.version;
+    if (record.version > game.version) {
+      game.version = record.version;
       game.ply += 1;
     }
-    if (game.ply === game.moves.length && entry.version === game.version) leave(index, gameId, game);
+    if (game.ply === game.moves.length && record.version === game.version) leave(index, gameId, game);
     else if (!isOwn) think(gameId, game);
   }
 

@@ -44,7 +44,7 @@ const stake = (seat: number): string => `
     values ($2, $4, 'create chess 1 300000', $1::text::uuid, $3::bigint))`;
 
 const logged = (version: string): string => `
-  logged as (insert into bare_game_log (game_id, version, format, entry, at, hash)
+  logged as (insert into bare_game_log (game_id, version, format, record, at, hash)
     values ($1::text::uuid, ${version}, 6, '${ENTRY}', $3::bigint, '${HASH}'))`;
 
 const STATEMENTS = {

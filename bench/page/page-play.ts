@@ -147,7 +147,7 @@ function waitForVersion(socket: WebSocket, version: number): Promise<void> {
     const timer = setTimeout(() => finish(() => reject(new Error(`no record ${version} arrived`))), TIMEOUT_MS);
     const receive = (data: unknown): void => {
       const frame = JSON.parse(String(data)) as ServerFrame;
-      if (frame.type === "entry" && frame.entry.version >= version) finish(resolve);
+      if (frame.type === "record" && frame.record.version >= version) finish(resolve);
       else if (frame.type === "refused") finish(() => reject(new Error(String(data))));
     };
     const finish = (settle: () => void): void => {

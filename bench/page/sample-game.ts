@@ -24,7 +24,7 @@ export async function startSampleGame(arena: Arena): Promise<SampleGame> {
     const { version } = await table;
     const [move] = checkers.legalMoves(position);
     assert(move !== undefined, "both can move");
-    const entry = waitForFrame(socket, "entry");
+    const entry = waitForFrame(socket, "record");
     sendFrame(socket, {
       type: "move",
       commandId: toCommandId(randomUUID()),

@@ -101,7 +101,7 @@ export async function benchReconnect(size = PLAYERS, profileDir?: string): Promi
   const floorPort = await findFreePort();
   const hello = JSON.stringify({
     type: "hello",
-    protocol: 7,
+    protocol: 1,
     player: { id: ids[0], username: "bench10000" },
     serverNow: begunAt,
   });
@@ -196,7 +196,7 @@ async function comeBack<Started extends { readonly pid: number }>(
 async function loadServingAt(connectionString: string): Promise<Instant> {
   const rows = await query<{ at: string }>(
     connectionString,
-    "select extract(epoch from max(serving_at)) * 1000 as at from nodes",
+    "select extract(epoch from max(serving_at)) * 1000 as at from servers",
   );
   return toInstant(Math.round(Number(rows[0]!.at)));
 }
@@ -213,13 +213,13 @@ async function loadClocks(
   },
 ): Promise<{ readonly credits: number; readonly lostMs: readonly number[] }> {
   const { begunAt, killedAt, gameIds, all } = facts;
-  const rows = await query<{ game_id: string; entry: string }>(
+  const rows = await query<{ game_id: string; record: string }>(
     connectionString,
-    "select game_id, entry from game_log where entry like '%clock_credited%'",
+    "select game_id, record from game_log where record like '%clock_credited%'",
   );
   const wallMs = Date.now() - performance.now();
-  const lostMs = rows.map(({ game_id: gameId, entry }) => {
-    const { at, events } = JSON.parse(entry) as LogRecord;
+  const lostMs = rows.map(({ game_id: gameId, record }) => {
+    const { at, events } = JSON.parse(record) as LogRecord;
     const credited = events.find(({ type }) => type === "clock_credited") as {
       readonly remainingMs: readonly number[];
     };

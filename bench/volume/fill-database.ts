@@ -160,7 +160,7 @@ function addGame(rows: GameRows, journal: Journal, sample: GameSample, players: 
       game_id: gameId,
       version: index + 1,
       format: LOG_FORMAT,
-      entry: encoded.text,
+      record: encoded.text,
       at: record.at,
       hash,
     });

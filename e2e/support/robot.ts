@@ -42,20 +42,20 @@ export async function connectRobot(player: TestPlayer, url: string): Promise<Rob
   const waiting = new Set<() => void>();
   const answers = new Map<string, Extract<ServerFrame, { readonly type: "done" | "refused" }>>();
 
-  function applyRecords(gameId: GameId, entries: readonly LogRecord[]): void {
-    for (const entry of entries) {
-      const [first] = entry.events;
+  function applyRecords(gameId: GameId, records: readonly LogRecord[]): void {
+    for (const record of records) {
+      const [first] = record.events;
       const before = tables.get(gameId);
-      if (before !== undefined && entry.version <= before.version) continue;
-      if (before !== undefined) tables.set(gameId, evolve(RULES[before.game], before, entry));
-      else if (first?.type === "created") tables.set(gameId, openTable(RULES[first.game], gameId, entry));
+      if (before !== undefined && record.version <= before.version) continue;
+      if (before !== undefined) tables.set(gameId, evolve(RULES[before.game], before, record));
+      else if (first?.type === "created") tables.set(gameId, openTable(RULES[first.game], gameId, record));
     }
   }
 
   socket.on("message", (data) => {
     const frame = JSON.parse(String(data)) as ServerFrame;
-    if (frame.type === "table") applyRecords(frame.gameId, frame.entries);
-    if (frame.type === "entry") applyRecords(frame.gameId, [frame.entry]);
+    if (frame.type === "table") applyRecords(frame.gameId, frame.records);
+    if (frame.type === "record") applyRecords(frame.gameId, [frame.record]);
     if (frame.type === "done" || frame.type === "refused") answers.set(frame.commandId, frame);
     for (const look of waiting) look();
   });

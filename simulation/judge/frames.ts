@@ -29,8 +29,8 @@ export function nameOf({ account }: Recording): string {
 }
 
 export function toRecords(frame: ServerFrame): readonly SentRecord[] {
-  if (frame.type === "entry") return [{ gameId: frame.gameId, record: frame.entry }];
-  return frame.type === "table" ? frame.entries.map((record) => ({ gameId: frame.gameId, record })) : [];
+  if (frame.type === "record") return [{ gameId: frame.gameId, record: frame.record }];
+  return frame.type === "table" ? frame.records.map((record) => ({ gameId: frame.gameId, record })) : [];
 }
 
 export function* listReceived(

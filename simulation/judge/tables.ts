@@ -17,7 +17,7 @@ export interface WatchedTable {
   readonly awaySinceAt: readonly (number | null)[];
 }
 
-type TableFrame = Extract<ServerFrame, { readonly type: "table" | "entry" | "chat" | "presence" }>;
+type TableFrame = Extract<ServerFrame, { readonly type: "table" | "record" | "chat" | "presence" }>;
 
 interface Delivery {
   readonly frame: TableFrame;
@@ -75,15 +75,15 @@ export function watchTables(connection: RecordedConnection): {
 }
 
 function isOfTable(frame: ServerFrame): frame is TableFrame {
-  return frame.type === "table" || frame.type === "entry" || frame.type === "chat" || frame.type === "presence";
+  return frame.type === "table" || frame.type === "record" || frame.type === "chat" || frame.type === "presence";
 }
 
 function toNext(before: WatchedTable, frame: TableFrame, claimed: number): WatchedTable {
   switch (frame.type) {
     case "table":
       return { ...before, version: Math.max(before.version, frame.version), awaySinceAt: frame.awaySinceAt };
-    case "entry":
-      return { ...before, version: Math.max(before.version, frame.entry.version) };
+    case "record":
+      return { ...before, version: Math.max(before.version, frame.record.version) };
     case "presence":
       return { ...before, awaySinceAt: before.awaySinceAt.with(frame.seat - 1, frame.sinceAt) };
     case "chat": {
@@ -126,9 +126,9 @@ function findMissed(
   };
   const { gameId } = frame;
   switch (frame.type) {
-    case "entry":
-      return frame.entry.version > before.version + 1
-        ? `was sent version ${frame.entry.version} after ${before.version}`
+    case "record":
+      return frame.record.version > before.version + 1
+        ? `was sent version ${frame.record.version} after ${before.version}`
         : null;
     case "table": {
       for (let version = before.version + 1; version <= frame.version; version += 1)

@@ -58,9 +58,9 @@ async function stepClock(machine: FaultyMachine): Promise<void> {
     for (const robot of pair.robots) robot.stop();
   });
   const loadEvents = async (): Promise<readonly TableEvent[]> => {
-    const { rows } = await sql<{ entry: string }>`
-      select entry from game_log where game_id = ${pair.gameId} order by version`.execute(database.kysely);
-    return rows.flatMap(({ entry }) => (JSON.parse(entry) as LogRecord).events);
+    const { rows } = await sql<{ record: string }>`
+      select record from game_log where game_id = ${pair.gameId} order by version`.execute(database.kysely);
+    return rows.flatMap(({ record }) => (JSON.parse(record) as LogRecord).events);
   };
   const loadCredits = async () =>
     (await loadEvents()).filter((event): event is ClockCredited => event.type === "clock_credited");

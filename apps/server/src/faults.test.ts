@@ -149,8 +149,8 @@ test(
     await server.end("SIGKILL");
     // Simulates a database clock set back by an hour: stored instants are ahead of it.
     const { rows } = await sql<{ seen: number }>`
-      update nodes set started_at = started_at + interval '1 hour', last_seen_at = last_seen_at + interval '1 hour'
-      where started_at = (select max(started_at) from nodes)
+      update servers set started_at = started_at + interval '1 hour', last_seen_at = last_seen_at + interval '1 hour'
+      where started_at = (select max(started_at) from servers)
       returning extract(epoch from last_seen_at)::float8 * 1000 as seen`.execute(database.kysely);
     await server.start();
     const visitor = await connect(server.origin, null, PAGE);
@@ -162,7 +162,7 @@ test(
     const outage = (await findCredit())!;
     expect(outage.bonusMs).toBeGreaterThan(0);
     const boots = await sql<{ started: number }>`
-      select extract(epoch from max(started_at))::float8 * 1000 as started from nodes`.execute(database.kysely);
+      select extract(epoch from max(started_at))::float8 * 1000 as started from servers`.execute(database.kysely);
     expect(boots.rows[0]!.started).toBeGreaterThan(outage.outageFromAt);
     expect(outage.outageToAt).toBeGreaterThan(boots.rows[0]!.started);
     expect(await audit(database.kysely, INVARIANTS)).toBeNull();
@@ -185,7 +185,7 @@ async function freezeDatabase(ms: number): Promise<void> {
 }
 
 async function loadEvents({ gameId }: Pair): Promise<readonly TableEvent[]> {
-  const { rows } = await sql<{ entry: string }>`
-    select entry from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
-  return rows.flatMap(({ entry }) => (JSON.parse(entry) as LogRecord).events);
+  const { rows } = await sql<{ record: string }>`
+    select record from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
+  return rows.flatMap(({ record }) => (JSON.parse(record) as LogRecord).events);
 }

@@ -90,7 +90,7 @@ async function command({ client }: Seated, frame: WithoutId<CommandFrame>): Prom
   const answer = await client.waitFor(
     (one) =>
       ((one.type === "done" || one.type === "refused") && one.commandId === commandId) ||
-      (one.type === "entry" && one.entry.commandId === commandId),
+      (one.type === "record" && one.record.commandId === commandId),
   );
   if (answer.type === "refused") throw new Error(`${frame.type}: ${JSON.stringify(answer)}`);
   return answer;
@@ -129,16 +129,16 @@ async function waitForEvent(seated: Seated, gameId: GameId, type: TableEvent["ty
   const has = ({ events }: LogRecord): boolean => events.some((event) => event.type === type);
   const frame = await seated.client.waitFor(
     (one) =>
-      (one.type === "entry" && one.gameId === gameId && has(one.entry)) ||
-      (one.type === "table" && one.gameId === gameId && one.entries.some(has)),
+      (one.type === "record" && one.gameId === gameId && has(one.record)) ||
+      (one.type === "table" && one.gameId === gameId && one.records.some(has)),
   );
-  return frame.type === "entry" ? frame.entry : (frame as TableFrame).entries.findLast(has)!;
+  return frame.type === "record" ? frame.record : (frame as TableFrame).records.findLast(has)!;
 }
 
 async function waitForVersion({ client }: Seated, gameId: GameId, version: number): Promise<void> {
   await client.waitFor(
     (one) =>
-      (one.type === "entry" && one.gameId === gameId && one.entry.version === version) ||
+      (one.type === "record" && one.gameId === gameId && one.record.version === version) ||
       (one.type === "table" && one.gameId === gameId && one.version >= version),
   );
 }
@@ -165,9 +165,9 @@ async function waitForHigherBalance({ client }: Seated): Promise<void> {
 }
 
 async function loadEvents(gameId: GameId): Promise<readonly TableEvent[]> {
-  const { rows } = await sql<{ entry: string }>`
-    select entry from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
-  return rows.flatMap(({ entry }) => (JSON.parse(entry) as LogRecord).events);
+  const { rows } = await sql<{ record: string }>`
+    select record from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
+  return rows.flatMap(({ record }) => (JSON.parse(record) as LogRecord).events);
 }
 
 const FOOLS_MATE = [

@@ -23,7 +23,7 @@ openFloor<Game>({
     const isOver = state.board.isGameOver();
     state.version += 1;
     const events = [{ type: "moved", path, ...(promotion === undefined ? {} : { promotion }) }];
-    const entry = JSON.stringify({ version: state.version, at: Date.now(), by: seat, events, isOver });
-    broadcast(game, seat, gameId, entry, commandId);
+    const record = JSON.stringify({ version: state.version, at: Date.now(), by: seat, events, isOver });
+    broadcast(game, seat, gameId, record, commandId);
   },
 });

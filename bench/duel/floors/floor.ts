@@ -56,10 +56,10 @@ export function broadcast<Game>(
   game: FloorGame<Game>,
   seat: number,
   gameId: string,
-  entry: string,
+  record: string,
   commandId: string,
 ): void {
-  const text = `{"type":"entry","gameId":"${gameId}","entry":${entry}`;
+  const text = `{"type":"record","gameId":"${gameId}","record":${record}`;
   game.sockets[2 - seat]?.send(`${text}}`);
   game.sockets[seat - 1]?.send(`${text.slice(0, -1)},"commandId":"${commandId}"}}`);
 }

@@ -3,7 +3,7 @@ import pg from "pg";
 interface LogRow {
   readonly gameId: string;
   readonly version: number;
-  readonly entry: string;
+  readonly record: string;
   readonly at: number;
   readonly board: string;
 }
@@ -26,10 +26,10 @@ const STATEMENT = `
   with input as (
     select * from unnest($1::uuid[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::int[], $8::int[], $9::int[],
       $10::int[], $11::int[], $12::bigint[])
-      as t (game_id, version, entry, at, hash, board, move_count, captures1, captures2, remaining1, remaining2, deadline_at)
+      as t (game_id, version, record, at, hash, board, move_count, captures1, captures2, remaining1, remaining2, deadline_at)
   ), logged as (
-    insert into game_log (game_id, version, format, entry, at, hash)
-    select game_id, version, 1, entry, at, hash from input order by game_id
+    insert into game_log (game_id, version, format, record, at, hash)
+    select game_id, version, 1, record, at, hash from input order by game_id
     on conflict do nothing returning game_id, version
   )
   update games set version = input.version, board_state = input.board, move_count = input.move_count,
@@ -107,7 +107,7 @@ function toValues(rows: readonly LogRow[]): unknown[] {
   return [
     rows.map((row) => row.gameId),
     rows.map((row) => row.version),
-    rows.map((row) => row.entry),
+    rows.map((row) => row.record),
     rows.map((row) => row.at),
     same(HASH),
     rows.map((row) => row.board),

@@ -32,13 +32,13 @@ openFloor<Game>({
     const version = state.version + 1;
     const events = [{ type: "moved", path, ...(promotion === undefined ? {} : { promotion }) }];
     const at = Date.now();
-    const entry = JSON.stringify({ version, at, by: seat, events, isOver });
+    const record = JSON.stringify({ version, at, by: seat, events, isOver });
     state.isBusy = true;
-    writer.add({ gameId, version, entry, at, board: chess.formatPosition(position) }, () => {
+    writer.add({ gameId, version, record, at, board: chess.formatPosition(position) }, () => {
       state.position = position;
       state.version = version;
       state.isBusy = false;
-      broadcast(game, seat, gameId, entry, commandId);
+      broadcast(game, seat, gameId, record, commandId);
     });
   },
 });

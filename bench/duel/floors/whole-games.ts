@@ -23,7 +23,7 @@ function send(socket: WebSocket, frame: object): void {
 }
 
 function sendTable(socket: WebSocket, { gameId, version, board }: Game): void {
-  send(socket, { type: "table", gameId, since: 0, entries: [], version, position: board.fen() });
+  send(socket, { type: "table", gameId, since: 0, records: [], version, position: board.fen() });
 }
 
 function receive(socket: WebSocket, frame: ClientFrame): void {
@@ -69,9 +69,9 @@ function receive(socket: WebSocket, frame: ClientFrame): void {
       });
       game.version += 1;
       const events = [{ type: "moved", path }, ...(game.board.isGameOver() ? [{ type: "ended" }] : [])];
-      const entry = { version: game.version, at: Date.now(), by: seat, events };
+      const record = { version: game.version, at: Date.now(), by: seat, events };
       for (const watcher of game.watchers)
-        send(watcher, { type: "entry", gameId, entry: watcher === socket ? { ...entry, commandId } : entry });
+        send(watcher, { type: "record", gameId, record: watcher === socket ? { ...record, commandId } : record });
       return;
     }
     default:

@@ -83,7 +83,7 @@ export function decide<Position>(
       if (!isOpen(state.status)) return refuse("game_over");
       if (state.status !== "active") return refuse("not_started");
       const { note } = command;
-      return appendRecord(rules, state, now, 0, undefined, [{ type: "cancelled", reason: "house", seat: null, note }]);
+      return appendRecord(rules, state, now, 0, undefined, [{ type: "cancelled", reason: "staff", seat: null, note }]);
     }
     case "lapse_rematch": {
       if (state.offers.rematch.pending === null) return refuse("not_due");

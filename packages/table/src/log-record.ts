@@ -32,7 +32,7 @@ export type CancelReason =
   /** Neither player returned after an outage of the platform (ruling 31). */
   | "void"
   /** Staff cancelled a broken game. */
-  | "house";
+  | "staff";
 
 /** How the two players met, for the fair-play signals (ruling 42). */
 export type Pairing =
@@ -83,7 +83,7 @@ export interface Cancelled {
   readonly reason: CancelReason;
   /** The player who pressed Cancel or missed the first move; null for neither. */
   readonly seat: Seat | null;
-  /** Reason "house" only: the explanation by staff. */
+  /** Reason "staff" only: the explanation by staff. */
   readonly note?: string;
 }
 

@@ -38,23 +38,23 @@ class Undone extends Error {
 }
 
 const event = (name: string, subject: string, detail = "") =>
-  sql`insert into admin_acts (at, player_id, act, subject, detail) values (5, 'somebody', ${name}, ${subject}, ${detail})`;
+  sql`insert into audit_events (at, player_id, action, subject, detail) values (5, 'somebody', ${name}, ${subject}, ${detail})`;
 const change = (rateKobo: number) => sql`
-  insert into setting_changes (at, player_id, command_id, act_id, rate_kobo, fee_bps)
-  select 5, 'somebody', 'command-1', max(id), ${rateKobo}, 740 from admin_acts`;
+  insert into setting_changes (at, player_id, command_id, audit_event_id, rate_kobo, fee_bps)
+  select 5, 'somebody', 'command-1', max(id), ${rateKobo}, 740 from audit_events`;
 const list = (email: string) => sql`
   insert into admin_emails (id, email, created_at, added_by) values (gen_random_uuid(), ${email}, 5, 'somebody')`;
 const ban = (playerId: string, reason: string) => sql`
-  insert into player_blocks (player_id, at, act_id, reason) select ${playerId}, 5, max(id), ${reason} from admin_acts`;
+  insert into bans (player_id, at, audit_event_id, reason) select ${playerId}, 5, max(id), ${reason} from audit_events`;
 const hold = (playerId: string, reason: string, fromAt = 5) => sql`
-  insert into withdrawal_holds (player_id, reason, from_at, act_id)
-  select ${playerId}, ${reason}, ${fromAt}, max(id) from admin_acts`;
+  insert into withdrawal_holds (player_id, reason, from_at, audit_event_id)
+  select ${playerId}, ${reason}, ${fromAt}, max(id) from audit_events`;
 const release = sql`
-  update withdrawal_holds set until_at = 5, end_act_id = (select max(id) from admin_acts)`;
+  update withdrawal_holds set until_at = 5, end_audit_event_id = (select max(id) from audit_events)`;
 const holdPayouts = sql`
-  insert into payout_holds (cause, from_at, compare_from, act_id) select 'operator', 5, 5, max(id) from admin_acts`;
+  insert into payout_holds (cause, from_at, compare_from, audit_event_id) select 'operator', 5, 5, max(id) from audit_events`;
 const maintain = (text: string | null) =>
-  sql`insert into maintenance_changes (at, act_id, text) select 5, max(id), ${text} from admin_acts`;
+  sql`insert into maintenance_changes (at, audit_event_id, text) select 5, max(id), ${text} from audit_events`;
 const deposit = sql`
   insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at)
   values (gen_random_uuid(), 'deposit', 'somebody', 'command-1', 500000, 30600, 1, 'pending', 'none', 'dep-0000000000000000', 5, 5)`;
@@ -66,7 +66,7 @@ test("holds for staff actions recorded in the audit log", async () => {
   expect(await findAfter(event("admin_added", "a@example.com"), list("a@example.com"))).toBeNull();
   expect(await findAfter(event("admin_added", "a@example.com"), event("admin_removed", "a@example.com"))).toBeNull();
   for (const detail of ["abuse", "ada: abuse"]) {
-    expect(await findAfter(event("player_blocked", "player-1", detail), ban("player-1", "abuse"))).toBeNull();
+    expect(await findAfter(event("player_banned", "player-1", detail), ban("player-1", "abuse"))).toBeNull();
   }
   const held = [event("withdrawals_held", "player-1", "why"), hold("player-1", "why")];
   expect(await findAfter(...held)).toBeNull();
@@ -77,7 +77,7 @@ test("holds for staff actions recorded in the audit log", async () => {
 });
 
 test.each([
-  ["the triggers", [sql`alter table admin_acts disable trigger admin_append_only`]],
+  ["the triggers", [sql`alter table audit_events disable trigger admin_append_only`]],
   ["every settings change", [event("settings_changed", "", SAID), change(31_100)]],
   ["every settings change", [event("admin_added", "", SAID), change(31_000)]],
   ["every audit event of a settings change", [event("settings_changed", "", SAID)]],
@@ -88,8 +88,8 @@ test.each([
     [event("admin_added", "a@example.com"), list("a@example.com"), event("admin_removed", "a@example.com")],
   ],
   ["the banned players", [event("reconciled", "player-1"), ban("player-1", "abuse")]],
-  ["the banned players", [event("player_blocked", "player-1", "ada: abuse")]],
-  ["the banned players", [event("player_blocked", "player-1", "abuse"), ban("player-1", "other")]],
+  ["the banned players", [event("player_banned", "player-1", "ada: abuse")]],
+  ["the banned players", [event("player_banned", "player-1", "abuse"), ban("player-1", "other")]],
   ["every hold of withdrawals", [event("withdrawals_held", "player-1", "why")]],
   ["every hold of withdrawals", [event("withdrawals_held", "player-1", "why"), hold("player-1", "other")]],
   ["every hold of withdrawals", [event("withdrawals_held", "player-1", "why"), hold("player-2", "why")]],
@@ -112,7 +112,7 @@ test.each([
         select 'deposit_sent_back', id || ':5', now(), '{"bearer":"platform"}', repeat('0', 64) from payments`,
     ],
   ],
-  ["every payout of an orphaned balance", [event("left_coins_sent", "wdr-0000000000000000", "₦5: why")]],
+  ["every payout of an orphaned balance", [event("orphaned_balance_sent", "wdr-0000000000000000", "₦5: why")]],
   [
     "every payout of an orphaned balance",
     [

@@ -6,14 +6,14 @@ import { holds, type Invariant, keepsTriggers } from "../platform/database/invar
 import { formatChange } from "./settings/settings.ts";
 
 const TRIGGERS = [
-  "admin_acts admin_append_only",
+  "audit_events admin_append_only",
   "maintenance_changes admin_append_only",
   "setting_changes admin_append_only",
 ];
 
 const LAST_EVENTS = sql`
-  select distinct on (subject) subject as email, act from admin_acts
-  where act in ('admin_added', 'admin_removed') order by subject, id desc`;
+  select distinct on (subject) subject as email, action from audit_events
+  where action in ('admin_added', 'admin_removed') order by subject, id desc`;
 
 /** Compares each change with the settings before it and with its audit event. */
 async function findUnloggedChange(queries: Queries): Promise<string | null> {
@@ -28,8 +28,8 @@ async function findUnloggedChange(queries: Queries): Promise<string | null> {
   }>`
     select change.id, change.rate_kobo, change.fee_bps, lag(change.rate_kobo) over by_id as rate_before,
       lag(change.fee_bps) over by_id as fee_before, event.detail,
-      coalesce(event.act = 'settings_changed' and event.player_id = change.player_id and event.at = change.at, false) as is_recorded
-    from setting_changes change left join admin_acts event on event.id = change.act_id
+      coalesce(event.action = 'settings_changed' and event.player_id = change.player_id and event.at = change.at, false) as is_recorded
+    from setting_changes change left join audit_events event on event.id = change.audit_event_id
     window by_id as (order by change.id) order by change.id`.execute(queries);
   for (const { id, rate_kobo, fee_bps, rate_before, fee_before, is_recorded, detail } of rows) {
     if (rate_before === null || fee_before === null) continue;
@@ -48,30 +48,30 @@ export const adminInvariants: readonly Invariant[] = [
   holds(
     "every audit event of a settings change has its change",
     sql`
-      select 'audit event ' || event.id || ' changed nothing' as found from admin_acts event
-      where event.act = 'settings_changed' and not exists (select from setting_changes change where change.act_id = event.id)
+      select 'audit event ' || event.id || ' changed nothing' as found from audit_events event
+      where event.action = 'settings_changed' and not exists (select from setting_changes change where change.audit_event_id = event.id)
       order by event.id`,
   ),
   holds(
     "the listed admin addresses match the audit log",
     sql`
       select coalesce(listed.email, last.email) || case when listed.email is null then ' was added and is not listed'
-        else ' is listed, its last audit event: ' || coalesce(last.act, 'none') end as found
+        else ' is listed, its last audit event: ' || coalesce(last.action, 'none') end as found
       from admin_emails listed full join (${LAST_EVENTS}) last on last.email = listed.email
-      where (listed.email is not null) <> coalesce(last.act = 'admin_added', false)
+      where (listed.email is not null) <> coalesce(last.action = 'admin_added', false)
       order by 1`,
   ),
   holds(
     "the banned players and the reasons match the audit log",
     sql`
       select coalesce(blocked.player_id, last.subject) || ' is ' || case when blocked.player_id is null then 'not ' else '' end
-        || 'banned, the last audit event: ' || coalesce(last.act || ' ' || last.detail, 'none') as found
-      from player_blocks blocked full join (
-        select distinct on (subject) subject, id, act, detail from admin_acts
-        where act in ('player_blocked', 'player_unblocked') order by subject, id desc) last
+        || 'banned, the last audit event: ' || coalesce(last.action || ' ' || last.detail, 'none') as found
+      from bans blocked full join (
+        select distinct on (subject) subject, id, action, detail from audit_events
+        where action in ('player_banned', 'player_unbanned') order by subject, id desc) last
         on last.subject = blocked.player_id
-      where (blocked.player_id is not null) <> coalesce(last.act = 'player_blocked', false)
-        or blocked.act_id <> last.id or (last.detail <> blocked.reason
+      where (blocked.player_id is not null) <> coalesce(last.action = 'player_banned', false)
+        or blocked.audit_event_id <> last.id or (last.detail <> blocked.reason
           -- Older events have the player's name before the reason.
           and right(last.detail, length(blocked.reason) + 2) <> ': ' || blocked.reason)
       order by 1`,
@@ -79,14 +79,14 @@ export const adminInvariants: readonly Invariant[] = [
   holds(
     "every hold of withdrawals and its end match their audit events, and vice versa",
     sql`
-      select coalesce(hold.player_id, event.subject) || ' ' || coalesce(hold.act, event.act) || ': ' || coalesce(hold.reason, 'nothing')
+      select coalesce(hold.player_id, event.subject) || ' ' || coalesce(hold.action, event.action) || ': ' || coalesce(hold.reason, 'nothing')
         || ', the audit event: ' || coalesce(event.detail, 'none') as found
       from (
-        select act_id, 'withdrawals_held' as act, player_id, from_at as at, reason from withdrawal_holds
-        union all select end_act_id, 'withdrawals_released', player_id, until_at, null from withdrawal_holds where until_at is not null
+        select audit_event_id, 'withdrawals_held' as action, player_id, from_at as at, reason from withdrawal_holds
+        union all select end_audit_event_id, 'withdrawals_released', player_id, until_at, null from withdrawal_holds where until_at is not null
       ) hold
-      full join (select * from admin_acts where act in ('withdrawals_held', 'withdrawals_released')) event
-        on event.id = hold.act_id and event.act = hold.act
+      full join (select * from audit_events where action in ('withdrawals_held', 'withdrawals_released')) event
+        on event.id = hold.audit_event_id and event.action = hold.action
       where event.subject is distinct from hold.player_id or event.at is distinct from hold.at
         or (hold.reason is not null and event.detail <> hold.reason)
       order by 1`,
@@ -94,24 +94,24 @@ export const adminInvariants: readonly Invariant[] = [
   holds(
     "every hold of all payouts matches its audit events, and vice versa",
     sql`
-      select coalesce(hold.act, event.act) || ' of the hold ' || coalesce(hold.id::text, 'none') || ', the audit event: '
+      select coalesce(hold.action, event.action) || ' of the hold ' || coalesce(hold.id::text, 'none') || ', the audit event: '
         || coalesce(event.id::text, 'none') as found
       from (
-        select id, act_id, 'payouts_held' as act, from_at as at from payout_holds where act_id is not null
-        union all select id, end_act_id, 'payouts_released', until_at from payout_holds where end_act_id is not null
+        select id, audit_event_id, 'payouts_held' as action, from_at as at from payout_holds where audit_event_id is not null
+        union all select id, end_audit_event_id, 'payouts_released', until_at from payout_holds where end_audit_event_id is not null
       ) hold
-      full join (select * from admin_acts where act in ('payouts_held', 'payouts_released')) event
-        on event.id = hold.act_id and event.act = hold.act
+      full join (select * from audit_events where action in ('payouts_held', 'payouts_released')) event
+        on event.id = hold.audit_event_id and event.action = hold.action
       where event.at is null or hold.at is null or hold.at < event.at
       order by 1`,
   ),
   holds(
     "every maintenance change matches its audit event, and vice versa",
     sql`
-      select 'audit event ' || event.id || ' says ' || event.act || ' ' || event.detail as found
-      from admin_acts event full join maintenance_changes change on change.act_id = event.id
-      where (event.act in ('maintenance_begun', 'maintenance_ended') or change.id is not null)
-        and (change.id is null or event.act <> case when change.text is null then 'maintenance_ended' else 'maintenance_begun' end
+      select 'audit event ' || event.id || ' says ' || event.action || ' ' || event.detail as found
+      from audit_events event full join maintenance_changes change on change.audit_event_id = event.id
+      where (event.action in ('maintenance_begun', 'maintenance_ended') or change.id is not null)
+        and (change.id is null or event.action <> case when change.text is null then 'maintenance_ended' else 'maintenance_begun' end
           or event.detail <> coalesce(change.text, ''))
       order by event.id`,
   ),
@@ -120,8 +120,8 @@ export const adminInvariants: readonly Invariant[] = [
     sql`
       select coalesce(game.id::text, event.subject) || case when game.id is null then ' was not cancelled as its audit event says'
         else ' was cancelled without an audit event' end as found
-      from (select id from games where end_reason = 'house') game
-      full join (select subject from admin_acts where act = 'game_cancelled') event on event.subject = game.id::text
+      from (select id from games where end_reason = 'staff') game
+      full join (select subject from audit_events where action = 'game_cancelled') event on event.subject = game.id::text
       where game.id is null or event.subject is null order by 1`,
   ),
   holds(
@@ -130,7 +130,7 @@ export const adminInvariants: readonly Invariant[] = [
       select coalesce(ended.id::text, event.subject) || ' says ' || coalesce(ended.outcome || ': ' || ended.note, 'nothing')
         || ', its audit event ' || coalesce(event.detail, 'nothing') as found
       from (select * from reports where state = 'closed') ended
-      full join (select * from admin_acts where act = 'report_ended') event on event.id = ended.act_id
+      full join (select * from audit_events where action = 'report_ended') event on event.id = ended.audit_event_id
       where event.subject is distinct from ended.id::text or event.detail is distinct from ended.outcome || ': ' || ended.note
       order by 1`,
   ),
@@ -145,8 +145,8 @@ export const adminInvariants: readonly Invariant[] = [
         from ledger_entries entry join payments payment on payment.id::text = split_part(entry.source, ':', 1)
         where entry.kind = 'deposit_sent_back' group by 1, 2) allocated
       full join (
-        select subject, case act when 'review_taken' then 'player' else 'platform' end as bearer, count(*) as count from admin_acts
-        where act in ('review_taken', 'review_borne') group by 1, 2) event
+        select subject, case action when 'review_taken' then 'player' else 'platform' end as bearer, count(*) as count from audit_events
+        where action in ('review_taken', 'review_borne') group by 1, 2) event
         on event.subject = allocated.reference and event.bearer = allocated.bearer
       where coalesce(allocated.count, 0) < coalesce(event.count, 0) or (allocated.bearer = 'platform' and allocated.count is distinct from event.count)
       order by 1`,
@@ -156,7 +156,7 @@ export const adminInvariants: readonly Invariant[] = [
     sql`
       select payment.reference || ' was written off without an audit event' as found from payments payment
       where payment.money = 'lost' and payment.status <> 'review'
-        and not exists (select from admin_acts event where event.act in ('review_written_off', 'review_given_back') and event.subject = payment.reference)
+        and not exists (select from audit_events event where event.action in ('review_written_off', 'review_given_back') and event.subject = payment.reference)
       order by 1`,
   ),
   holds(
@@ -169,7 +169,7 @@ export const adminInvariants: readonly Invariant[] = [
         join closing_accounts closing on closing.player_id = payment.player_id
         join auth_users holder on holder.id = payment.player_id and holder.email like '%@left.invalid'
         where payment.kind = 'withdrawal' and payment.created_at > extract(epoch from holder.updated_at) * 1000) sent
-      full join (select subject from admin_acts where act = 'left_coins_sent') event on event.subject = sent.reference
+      full join (select subject from audit_events where action = 'orphaned_balance_sent') event on event.subject = sent.reference
       where sent.reference is null or event.subject is null order by 1`,
   ),
   holds(
@@ -177,7 +177,7 @@ export const adminInvariants: readonly Invariant[] = [
     sql`
       select owner.email || ' is the owner, the audit log says ' || coalesce(last.subject, 'no one') as found
       from owner_email owner
-      left join (select subject from admin_acts where act = 'owner_set' order by id desc limit 1) last on true
+      left join (select subject from audit_events where action = 'owner_set' order by id desc limit 1) last on true
       where last.subject is distinct from owner.email`,
   ),
   holds(

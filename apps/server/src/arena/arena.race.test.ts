@@ -21,7 +21,7 @@ import {
   move,
   newId,
   openTestArena,
-  openTestNodes,
+  openTestServers,
   codeOf as refusalOf,
   type TestArena,
   waitUntilIdle,
@@ -41,8 +41,8 @@ openArenaForEach(
 
 const ENTRY = toCoins(12_888_000n);
 
-function create(player: PlayerView, node = at): Promise<Answer> {
-  return node.arena.create({ player, commandId: newId(), game: "checkers", stake: 1, limitMinutes: 10, feeBps: 740 });
+function create(player: PlayerView, server = at): Promise<Answer> {
+  return server.arena.create({ player, commandId: newId(), game: "checkers", stake: 1, limitMinutes: 10, feeBps: 740 });
 }
 
 const codeOf = (answer: Answer): string => (answer.type === "done" ? answer.status : refusalOf(answer));
@@ -203,7 +203,7 @@ test("plays a move once that is sent five times at once, with equal answers", as
   const commandId = newId();
   const answers = await Promise.all(Array.from({ length: 5 }, () => move(at, white, gameId, 2, [42, 35], commandId)));
   expect(answers.map((answer) => (answer.type === "done" ? answer.version : codeOf(answer)))).toEqual([3, 3, 3, 3, 3]);
-  expect(watcher.frames.filter(({ type }) => type === "entry")).toHaveLength(1);
+  expect(watcher.frames.filter(({ type }) => type === "record")).toHaveLength(1);
 });
 
 test("neither loses nor doubles a move when two servers move in one game", async () => {
@@ -400,13 +400,13 @@ test("finds deadlines of a game that started on another server", async () => {
 });
 
 test("carries out a command that reaches two servers once, and refuses a copy that one of them refused", async () => {
-  const nodes = await openTestNodes(database);
-  const white = await addPlayer(database, nodes[0]);
-  const black = await addPlayer(database, nodes[1]);
-  const gameId = gameOf(await create(white, nodes[0]));
-  expect(codeOf(await nodes[1].arena.join(black, gameId, newId()))).toBe("active");
+  const servers = await openTestServers(database);
+  const white = await addPlayer(database, servers[0]);
+  const black = await addPlayer(database, servers[1]);
+  const gameId = gameOf(await create(white, servers[0]));
+  expect(codeOf(await servers[1].arena.join(black, gameId, newId()))).toBe("active");
   const watchers = [makeWatcher(white), makeWatcher(black)] as const;
-  for (const [index, watcher] of watchers.entries()) await nodes[index]!.arena.watch(watcher, gameId, 0);
+  for (const [index, watcher] of watchers.entries()) await servers[index]!.arena.watch(watcher, gameId, 0);
   const paths = [
     [42, 35],
     [19, 26],
@@ -414,56 +414,56 @@ test("carries out a command that reaches two servers once, and refuses a copy th
     [21, 30],
   ];
   const refusedId = newId();
-  expect(codeOf(await nodes[0].arena.offer("offer_draw", white.id, gameId, refusedId))).toBe("too_early_to_draw");
+  expect(codeOf(await servers[0].arena.offer("offer_draw", white.id, gameId, refusedId))).toBe("too_early_to_draw");
   for (const [ply, path] of paths.entries()) {
     const id = newId();
     const mover = ply % 2 === 0 ? white : black;
-    const answers = await Promise.all(nodes.map((node) => move(node, mover, gameId, ply + 2, path, id)));
+    const answers = await Promise.all(servers.map((server) => move(server, mover, gameId, ply + 2, path, id)));
     expect(answers).toEqual([
       expect.objectContaining({ type: "done", version: ply + 3 }),
       expect.objectContaining({ type: "done", version: ply + 3 }),
     ]);
   }
-  expect(codeOf(await nodes[1].arena.offer("offer_draw", white.id, gameId, refusedId))).toBe("too_early_to_draw");
-  expect(codeOf(await nodes[1].arena.offer("offer_draw", white.id, gameId, newId()))).toBe("active");
+  expect(codeOf(await servers[1].arena.offer("offer_draw", white.id, gameId, refusedId))).toBe("too_early_to_draw");
+  expect(codeOf(await servers[1].arena.offer("offer_draw", white.id, gameId, newId()))).toBe("active");
   const { rows } = await sql<{ version: number }>`
     select version from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
   expect(rows.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   for (const { frames } of watchers) {
     const shown = frames.flatMap((frame) => {
-      if (frame.type === "entry") return [frame.entry.version];
-      return frame.type === "table" ? frame.entries.map(({ version }) => version) : [];
+      if (frame.type === "record") return [frame.record.version];
+      return frame.type === "table" ? frame.records.map(({ version }) => version) : [];
     });
     expect([...new Set(shown)]).toEqual([1, 2, 3, 4, 5, 6, 7]);
   }
-  for (const node of nodes) await node.close();
+  for (const server of servers) await server.close();
 });
 
 // [SEC-63 §- r21] A player who joins two games at the same moment, each at another server, sits down once and pays
 // one buy-in.
 test("seats a player once who joins two games on two servers at once, with one buy-in [SEC-63]", async () => {
-  const nodes = await openTestNodes(database);
+  const servers = await openTestServers(database);
   const terms = { stake: 1, limitMinutes: 10, feeBps: 740 } as const;
   const [white, black, cheat] = await Promise.all(
-    nodes
-      .concat(nodes)
+    servers
+      .concat(servers)
       .slice(1)
-      .map((node) => addPlayer(database, node)),
+      .map((server) => addPlayer(database, server)),
   );
   const before = await balanceOf(database, cheat!);
   // A third cancellation would begin a cool-down.
   for (let round = 0; round < 2; round += 1) {
     const order = { ...terms, game: "chess", player: white!, commandId: newId() } as const;
-    const games = [gameOf(await create(black!, nodes[0])), gameOf(await nodes[1].arena.create(order))];
-    const answers = await Promise.all(nodes.map(({ arena }, index) => arena.join(cheat!, games[index]!, newId())));
+    const games = [gameOf(await create(black!, servers[0])), gameOf(await servers[1].arena.create(order))];
+    const answers = await Promise.all(servers.map(({ arena }, index) => arena.join(cheat!, games[index]!, newId())));
     expect(answers.map(codeOf).sort()).toEqual(["active", "active_game_exists"]);
     const isCheckers = answers[0]?.type === "done";
     expect(await balanceOf(database, cheat!)).toBe(before - (isCheckers ? ENTRY : toCoins(17_184_000n)));
-    await nodes[0].arena.cancel(black!.id, games[0]!, newId());
-    await nodes[1].arena.cancel(white!.id, games[1]!, newId());
+    await servers[0].arena.cancel(black!.id, games[0]!, newId());
+    await servers[1].arena.cancel(white!.id, games[1]!, newId());
     expect(await balanceOf(database, cheat!)).toBe(before);
   }
-  for (const node of nodes) await node.close();
+  for (const server of servers) await server.close();
 });
 
 test("resyncs pushes until nothing has changed, and numbers each later than the last", async () => {
@@ -480,15 +480,15 @@ test("resyncs pushes until nothing has changed, and numbers each later than the 
   const pushed = here.playerFrames.flatMap(({ frame }) => (frame.type === "open_game" ? [frame] : []));
   expect(pushed.map(({ openGame }) => openGame?.gameId)).toEqual([undefined, gameId]);
   expect(pushed[1]!.sequence).toBeGreaterThan(pushed[0]!.sequence);
-  for (const node of [elsewhere, here]) await node.close();
+  for (const server of [elsewhere, here]) await server.close();
 });
 
 // [SERVERS-41 §-] A late copy of a refused Create Match is refused again by every server, whatever other players were
 // refused since.
 test("refuses a late copy of a refused Create Match, on each server and after many other refusals [SERVERS-41]", async () => {
-  const nodes = await openTestNodes(database);
-  const game = await startGame(database, nodes[0]);
-  await playOpening(nodes[0], game);
+  const servers = await openTestServers(database);
+  const game = await startGame(database, servers[0]);
+  await playOpening(servers[0], game);
   const order = {
     player: game.white,
     commandId: newId(),
@@ -497,14 +497,14 @@ test("refuses a late copy of a refused Create Match, on each server and after ma
     limitMinutes: 10,
     feeBps: 740,
   } as const;
-  expect(refusalOf(await nodes[0].arena.create(order))).toBe("active_game_exists");
-  const poor = await addPlayer(database, nodes[0], 0);
+  expect(refusalOf(await servers[0].arena.create(order))).toBe("active_game_exists");
+  const poor = await addPlayer(database, servers[0], 0);
   for (let sent = 0; sent < 64; sent += 1)
-    await nodes[0].arena.create({ ...order, player: poor, commandId: newId(), feeBps: 1 });
-  await resignGame(nodes[0], game);
-  for (const node of nodes) expect(refusalOf(await node.arena.create(order))).toBe("active_game_exists");
-  expect(refusalOf(await nodes[1].arena.create({ ...order, commandId: newId() }))).toBe("done");
-  for (const node of nodes) await node.close();
+    await servers[0].arena.create({ ...order, player: poor, commandId: newId(), feeBps: 1 });
+  await resignGame(servers[0], game);
+  for (const server of servers) expect(refusalOf(await server.arena.create(order))).toBe("active_game_exists");
+  expect(refusalOf(await servers[1].arena.create({ ...order, commandId: newId() }))).toBe("done");
+  for (const node of servers) await node.close();
 });
 
 test("The number of running games does not count a game that ended while it was read again [SERVERS-42 §-]", async () => {
@@ -521,7 +521,7 @@ test("The number of running games does not count a game that ended while it was 
       return result;
     },
   });
-  const [first, second] = await openTestNodes(database, undefined, { ...database, kysely: slow });
+  const [first, second] = await openTestServers(database, undefined, { ...database, kysely: slow });
   const game = await startGame(database, first);
   await playOpening(first, game);
   const { gamesPlaying } = second.arena.stats();
@@ -533,5 +533,5 @@ test("The number of running games does not count a game that ended while it was 
   released.resolve();
   await resynced;
   expect(second.arena.stats().gamesPlaying).toBe(gamesPlaying - 1);
-  for (const node of [first, second]) await node.close();
+  for (const server of [first, second]) await server.close();
 });

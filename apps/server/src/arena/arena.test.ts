@@ -192,9 +192,9 @@ describe("at the table", () => {
     for (const watcher of [own, opposite, stranger]) expect(await at.arena.watch(watcher, gameId, 0)).not.toBeNull();
     const commandId = newId();
     await move(at, white, gameId, 2, [C3, D4], commandId);
-    const recordFrameOf = (watcher: typeof own) => watcher.frames.find((frame) => frame.type === "entry");
-    expect(recordFrameOf(own)).toMatchObject({ entry: { version: 3, by: 1, commandId } });
-    expect(recordFrameOf(opposite)).toMatchObject({ entry: { version: 3, by: 1, events: [{ type: "moved" }] } });
+    const recordFrameOf = (watcher: typeof own) => watcher.frames.find((frame) => frame.type === "record");
+    expect(recordFrameOf(own)).toMatchObject({ record: { version: 3, by: 1, commandId } });
+    expect(recordFrameOf(opposite)).toMatchObject({ record: { version: 3, by: 1, events: [{ type: "moved" }] } });
     expect(JSON.stringify([opposite.frames, stranger.frames])).not.toContain(commandId);
   });
 
@@ -219,7 +219,7 @@ describe("at the table", () => {
     const late = makeWatcher(black);
     await at.arena.watch(late, gameId, 3);
     const [table] = late.frames.filter((frame) => frame.type === "table");
-    expect(table?.entries.map((record) => record.version)).toEqual([4, 5, 6]);
+    expect(table?.records.map((record) => record.version)).toEqual([4, 5, 6]);
     expect(table).toMatchObject({ version: 6, since: 3 });
   });
 
@@ -406,16 +406,16 @@ test("The network's share of a move is that of the connection that carried it [C
   await at.arena.watch(watcher, gameId, 6);
   at.time.advance(2_000);
   await move(at, white, gameId, 6, [40, 33]);
-  expect(watcher.frames.at(-1)).toMatchObject({ entry: { events: [{ type: "moved", chargedMs: 2_000 }] } });
+  expect(watcher.frames.at(-1)).toMatchObject({ record: { events: [{ type: "moved", chargedMs: 2_000 }] } });
   at.time.advance(2_000);
   await move(at, black, gameId, 7, [26, 40], newId(), 300);
-  expect(watcher.frames.at(-1)).toMatchObject({ entry: { events: [{ type: "moved", chargedMs: 1_700 }] } });
+  expect(watcher.frames.at(-1)).toMatchObject({ record: { events: [{ type: "moved", chargedMs: 1_700 }] } });
   await at.arena.resign(white.id, gameId, newId());
 });
 
 describe("while the server or the database is away", () => {
   const eventsOf = ({ frames }: ReturnType<typeof makeWatcher>) =>
-    frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
+    frames.flatMap((frame) => (frame.type === "record" ? frame.record.events : []));
 
   // [CLOCK-10 §4 r30] A server that freezes charges no player for it, whether or not they move meanwhile, and adds no
   // time to any clock.
@@ -503,7 +503,7 @@ describe("while the server or the database is away", () => {
     await waitUntilIdle(database);
     const watcher = makeWatcher(null);
     await at.arena.watch(watcher, gameId, 6);
-    const records = watcher.frames.flatMap((frame) => (frame.type === "table" ? frame.entries : []));
+    const records = watcher.frames.flatMap((frame) => (frame.type === "table" ? frame.records : []));
     expect(records.flatMap(({ events }) => events)).toMatchObject([
       { type: "clock_credited", remainingMs: [304_000, 309_000] },
     ]);
@@ -563,7 +563,7 @@ describe("while the server or the database is away", () => {
     const framesBefore = opposite.frames.length;
     await show();
     expect(await again).toMatchObject({ type: "done", version: 3 });
-    expect(own.frames.at(-1)).toMatchObject({ type: "entry", entry: { version: 3 } });
+    expect(own.frames.at(-1)).toMatchObject({ type: "record", record: { version: 3 } });
     expect(opposite.frames).toHaveLength(framesBefore);
     await at.arena.cancel(white.id, gameId, newId());
   });
@@ -626,7 +626,7 @@ describe("a restart", () => {
     await waitUntilIdle(database);
     await at.advance(1_000);
     await move(at, white, gameId, 6, [40, 33]);
-    const events = watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
+    const events = watcher.frames.flatMap((frame) => (frame.type === "record" ? frame.record.events : []));
     expect(events.at(-1)).toMatchObject({ type: "moved", chargedMs: 21_000 });
     await at.arena.resign(white.id, gameId, newId());
   });
@@ -644,7 +644,9 @@ describe("a restart", () => {
       .poll(
         () =>
           watcher.frames
-            .flatMap((frame) => (frame.type === "table" ? frame.entries : frame.type === "entry" ? [frame.entry] : []))
+            .flatMap((frame) =>
+              frame.type === "table" ? frame.records : frame.type === "record" ? [frame.record] : [],
+            )
             .at(-1)?.events,
       )
       .toMatchObject([{ type: "clock_credited", remainingMs: [309_000, 309_000], awaiting: false }]);
@@ -661,7 +663,7 @@ describe("a restart", () => {
     const watcher = makeWatcher(black);
     await at.arena.watch(watcher, gameId, 0);
     await expect
-      .poll(() => watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : [])))
+      .poll(() => watcher.frames.flatMap((frame) => (frame.type === "record" ? frame.record.events : [])))
       .toMatchObject([
         { type: "clock_credited", awaiting: true },
         { type: "returned", seat: 2 },
@@ -700,7 +702,7 @@ describe("a restart", () => {
     expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ type: "done", version: 9 });
     const watcher = makeWatcher(null);
     await at.arena.watch(watcher, gameId, 6);
-    const records = watcher.frames.flatMap((frame) => (frame.type === "table" ? frame.entries : []));
+    const records = watcher.frames.flatMap((frame) => (frame.type === "table" ? frame.records : []));
     expect(records.flatMap(({ events }) => events)).toMatchObject([
       { type: "clock_credited", awaiting: true },
       { type: "returned", seat: 1 },
@@ -717,7 +719,7 @@ describe("a restart", () => {
     await at.arena.watch(makeWatcher(black), gameId, 0);
     at.lose(90_000, "database");
     await waitUntilIdle(database);
-    const events = watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
+    const events = watcher.frames.flatMap((frame) => (frame.type === "record" ? frame.record.events : []));
     expect(events.map(({ type }) => type)).toEqual(["clock_credited", "returned", "returned"]);
     await at.arena.resign(white.id, gameId, newId());
   });

@@ -112,7 +112,7 @@ export interface ArenaDeps {
   readonly database: Database;
   readonly cluster?: Cluster;
   /** Of this server, if it shares the database. */
-  readonly bootId?: string | null;
+  readonly serverId?: string | null;
   readonly bus: Bus<ArenaTopics>;
   readonly time: Time;
   readonly wheel: TimerWheel;
@@ -131,7 +131,7 @@ type OpenDeps = ArenaDeps & { readonly cluster: Cluster };
 
 /** Opens the parts of the arena, each with the parts that it uses. */
 async function openParts(deps: OpenDeps) {
-  const { database, cluster, time, wheel, outages, log, metrics, feeBps, bootId = null } = deps;
+  const { database, cluster, time, wheel, outages, log, metrics, feeBps, serverId = null } = deps;
   const queries = database.kysely;
   const delivery = openPacedDelivery();
   const lobbyParts = await openLobbyParts({ ...deps, delivery });
@@ -155,8 +155,8 @@ async function openParts(deps: OpenDeps) {
     chat,
     matchmaking: new Matchmaking({ queries, lifecycle, tables, waitingGames, time, log, feeBps, isOnline }),
     sweeper: openSweeper({ queries, tables, time, wheel, log, cancelWaiting: commands.cancelWaiting }),
-    outageStore: openOutageStore({ queries, time, wheel, log, bootId }),
-    catchUp: openCatchUp({ ...deps, ...lobbyParts, queries, tables, chat, broadcast, known, bootId }),
+    outageStore: openOutageStore({ queries, time, wheel, log, serverId }),
+    catchUp: openCatchUp({ ...deps, ...lobbyParts, queries, tables, chat, broadcast, known, serverId }),
   };
 }
 

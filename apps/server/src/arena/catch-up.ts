@@ -42,7 +42,7 @@ interface CatchUpDeps {
   readonly loadPlayers: LoadPlayers;
   readonly known: readonly StoredOutage[];
   readonly cluster: Pick<Cluster, "markOutageKnown">;
-  readonly bootId: string | null;
+  readonly serverId: string | null;
 }
 
 const PLAYERS_AT_ONCE = 1_000;
@@ -50,7 +50,7 @@ const PLAYERS_AT_ONCE = 1_000;
 const OUTAGES_SINCE_MS = MINUTE_MS;
 
 export function openCatchUp(deps: CatchUpDeps): CatchUp {
-  const { queries, time, tables, chat, lobby, feed, stats, online, broadcast, loadPlayers, cluster, bootId } = deps;
+  const { queries, time, tables, chat, lobby, feed, stats, online, broadcast, loadPlayers, cluster, serverId } = deps;
   const knownOutages = new Set(deps.known.map(toKey));
   const openedAt = time.now();
   /** What was sent at the last resync, so that the next one sends changes only. */
@@ -65,8 +65,8 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
       knownOutages.add(toKey(outage));
       // Others may have taken this server for lost since: it has not measured that outage.
       const isLost = outage.cause === "restart" && outage.fromAt >= openedAt;
-      if (outage.bootId !== bootId || isLost) tables.creditStored(outage);
-      if (outage.bootId !== null) cluster.markOutageKnown(outage.bootId);
+      if (outage.serverId !== serverId || isLost) tables.creditStored(outage);
+      if (outage.serverId !== null) cluster.markOutageKnown(outage.serverId);
     }
     if (common !== null) tables.creditStored(common);
   }
@@ -122,6 +122,6 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
   };
 }
 
-function toKey({ fromAt, toAt, cause, bootId }: StoredOutage): string {
-  return `${fromAt} ${toAt} ${cause} ${bootId}`;
+function toKey({ fromAt, toAt, cause, serverId }: StoredOutage): string {
+  return `${fromAt} ${toAt} ${cause} ${serverId}`;
 }

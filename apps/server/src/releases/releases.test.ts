@@ -27,7 +27,7 @@ let releases: Releases;
 
 const recordAuditEvent: RecordReleaseEvent = async (tx, { playerId, action, subject, detail, at }) => {
   const { rows } = await sql<{ readonly id: bigint }>`
-    insert into admin_acts (at, player_id, act, subject, detail)
+    insert into audit_events (at, player_id, action, subject, detail)
     values (${at}, ${playerId}, ${action}, ${subject}, ${detail}) returning id`.execute(tx);
   return rows[0]!.id;
 };
@@ -194,10 +194,10 @@ test("accepts the releases of earlier servers, whose upload made them current [A
   const { id } = await keep("1.0.1");
   await sql`
     with act as (
-      insert into admin_acts (at, player_id, act, subject, detail)
+      insert into audit_events (at, player_id, action, subject, detail)
       values (1, ${ACTOR}, 'release_uploaded', 'holo-arena-1.0.0.exe', ${`${content.byteLength} bytes, SHA-256 ${"0".repeat(64)}`})
       returning id)
-    insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, act_id)
+    insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, audit_event_id)
     select ${randomUUID()}, 'windows', '1.0.0', 'holo-arena-1.0.0.exe', true, ${content.byteLength}, ${"0".repeat(64)}, ${ACTOR}, 1, act.id
     from act`.execute(database.kysely);
   expect(await audit(database.kysely, releaseInvariants)).toBeNull();
@@ -231,7 +231,7 @@ test("reports lost, altered and unlogged releases in the audit", async () => {
   expect(await find()).toBe("holo-arena-1.0.1.exe is current, the last audit event named nothing");
   await mark(release.id);
 
-  await run(`insert into admin_acts (at, player_id, act, subject, detail)
+  await run(`insert into audit_events (at, player_id, action, subject, detail)
     values (1, '${ACTOR}', 'release_added', 'holo-arena-1.0.0.exe', 'another one')`);
   expect(await find()).toContain("has no row, its audit event says another one");
 

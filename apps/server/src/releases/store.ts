@@ -82,7 +82,7 @@ export async function findVersion(
 export async function saveRelease(tx: Tx, release: Release, auditEventId: bigint): Promise<void> {
   const { id, platform, version, sizeBytes, sha256, uploadedBy, uploadedAt, isCurrent } = release;
   await sql`
-    insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, act_id)
+    insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, audit_event_id)
     values (${id}, ${toStored(platform)}, ${version}, ${toFileName(release)}, ${isCurrent}, ${sizeBytes}, ${sha256},
       ${uploadedBy}, ${uploadedAt}, ${auditEventId})`.execute(tx);
 }

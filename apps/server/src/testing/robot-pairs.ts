@@ -100,9 +100,9 @@ export async function findLostMoves(
   gameId: GameId,
   acknowledged: Iterable<readonly [commandId: string, version: number]>,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ version: number; entry: string }>`
-    select version, entry from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
-  const versions = Map.groupBy(rows, ({ entry }) => (JSON.parse(entry) as { commandId?: string }).commandId ?? "");
+  const { rows } = await sql<{ version: number; record: string }>`
+    select version, record from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
+  const versions = Map.groupBy(rows, ({ record }) => (JSON.parse(record) as { commandId?: string }).commandId ?? "");
   return [...acknowledged].flatMap(([commandId, version]) => {
     const found = versions.get(commandId) ?? [];
     return found.length === 1 && found[0]?.version === version

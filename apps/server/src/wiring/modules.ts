@@ -168,11 +168,11 @@ export async function openArenaModule(
   platform: Platform,
   rules: Pick<ArenaDeps, "feeBps" | "masksContacts">,
 ): Promise<Arena> {
-  const { database, cluster, bootId, bus, tableTime, wheel, outages, log, metrics, secret } = platform;
+  const { database, cluster, serverId, bus, tableTime, wheel, outages, log, metrics, secret } = platform;
   const arena = await openArena({
     database,
     cluster,
-    bootId: cluster.isShared ? bootId : null,
+    serverId: cluster.isShared ? serverId : null,
     bus,
     time: tableTime,
     wheel,

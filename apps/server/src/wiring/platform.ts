@@ -12,8 +12,8 @@ import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import { type Outbox, openOutbox } from "../platform/mail/outbox.ts";
 import { type Metrics, openMetrics } from "../platform/metrics/metrics.ts";
-import { joinNodes, loadAheadMs, loadLastSeenAt } from "../platform/nodes.ts";
 import { randomUUID } from "../platform/runtime.ts";
+import { joinServers, loadAheadMs, loadLastSeenAt } from "../platform/servers.ts";
 import { makeLocalLimiters, makeSharedLimiters, type OpenRateLimiter } from "../platform/shared-rate-limiter.ts";
 import { type Outage, type OutageMeter, openOutageMeter } from "../platform/time/outage-meter.ts";
 import { openStallMeter, type StallMeter } from "../platform/time/stall-meter.ts";
@@ -41,7 +41,7 @@ export interface Platform {
   readonly metrics: Metrics;
   readonly bus: Bus<ServerTopics>;
   readonly cluster: Cluster;
-  readonly bootId: string;
+  readonly serverId: string;
   readonly outages: OutageMeter;
   readonly secret: string;
   readonly outbox: Outbox;
@@ -64,22 +64,22 @@ interface PlatformOptions {
 /** Subjects begin with a digest of the secret, so that no other installation knows them. */
 function openServers(
   config: Config,
-  { log, metrics, bootId, secret }: Pick<Platform, "log" | "metrics" | "bootId" | "secret">,
+  { log, metrics, serverId, secret }: Pick<Platform, "log" | "metrics" | "serverId" | "secret">,
 ): Cluster {
   if (config.nats === null) return makeOnlyServer();
   const digest = createHash("sha256").update(`holo servers ${secret}`).digest("hex").slice(0, 16);
   const carrier = openNats({ ...config.nats, name: `holo-arena ${hostname()}`, log, metrics });
-  return openCluster({ nodeId: bootId, carrier, log, metrics, prefix: `holo.${digest}` });
+  return openCluster({ serverId: serverId, carrier, log, metrics, prefix: `holo.${digest}` });
 }
 
 /** The library is loaded only if traces are wanted. */
 async function openTracing(
   { traces }: Config,
-  { log, bootId }: Pick<Platform, "log" | "bootId">,
+  { log, serverId }: Pick<Platform, "log" | "serverId">,
 ): Promise<Tracing | null> {
   if (traces === null) return null;
   const { openOtlpTracing } = await import("../platform/tracing/otlp.ts");
-  return openOtlpTracing({ ...traces, instanceId: bootId, log });
+  return openOtlpTracing({ ...traces, instanceId: serverId, log });
 }
 
 /** Claims and migrates the database and opens what the modules run on. */
@@ -126,24 +126,24 @@ export async function openOnDatabase(
   const wheel = openTimerWheel({ time, log });
   opened.defer(wheel.stop);
   const secret = await claimSecret(database, config);
-  const bootId = randomUUID();
-  const cluster = openServers(config, { log, metrics, bootId, secret });
+  const serverId = randomUUID();
+  const cluster = openServers(config, { log, metrics, serverId, secret });
   opened.defer(cluster.close);
   const bus = openBus<ServerTopics>(log, isShared ? { ...cluster, shared: SHARED_TOPICS } : null);
   const stalls = openStallMeter({ onLongStall: (stallMs) => outages.noteLongStall(stallMs) });
   opened.defer(stalls.stop);
   const outages = openOutageMeter({ time, stalls, onOutage: (outage) => bus.publish("outage", outage) });
-  const node = await joinNodes({
+  const server = await joinServers({
     connectionString,
     log,
     time,
     name: hostname(),
-    bootId,
+    serverId,
     isShared,
     onBeat: outages.noteAnswer,
   });
-  opened.defer(node.leave);
-  const tracing = await openTracing(config, { log, bootId });
+  opened.defer(server.leave);
+  const tracing = await openTracing(config, { log, serverId });
   if (tracing !== null) opened.defer(tracing.close);
   const outbox = openOutbox({ database, time, wheel, log, metrics, mailer: openMailer(config), secret });
   opened.defer(outbox.close);
@@ -159,7 +159,7 @@ export async function openOnDatabase(
     metrics,
     bus,
     cluster,
-    bootId,
+    serverId,
     outages,
     secret,
     outbox,
@@ -169,9 +169,9 @@ export async function openOnDatabase(
     tracing,
     push: (playerId, frame) => bus.publish("player", { playerId, frame }),
     startServing() {
-      const { previousSeenAt: fromAt } = node;
+      const { previousSeenAt: fromAt } = server;
       const toAt = time.now();
-      node.startServing();
+      server.startServing();
       outages.startServing();
       if (fromAt !== null && fromAt < toAt) bus.publish("outage", { fromAt, toAt, cause: "restart" });
       if (isShared)
@@ -179,7 +179,7 @@ export async function openOnDatabase(
     },
     stopServing() {
       cluster.keepShare();
-      node.stopServing();
+      server.stopServing();
       outages.stopServing();
     },
     close: () => running.disposeAsync(),

@@ -42,7 +42,7 @@ test("reads every second what others have done, and a quarter of a second after 
   let isFailing = false;
   let isMissing = false;
   const stop = startRefreshTimer(
-    { bus, cluster, metrics, database, time, wheel, log, bootId: crypto.randomUUID() },
+    { bus, cluster, metrics, database, time, wheel, log, serverId: crypto.randomUUID() },
     {
       arena: {
         async catchUp() {
@@ -84,7 +84,7 @@ test("reads every second what others have done, and a quarter of a second after 
   expect(await advance(SECOND_MS / 2)).toEqual({ caughtUp: 5, resynced: 4, sessionsChecked: 4 });
   // NATS may be frozen: the database alone knows of a server that is not heard of.
   await database.pool.query(
-    `insert into nodes (boot_id, node, started_at, last_seen_at, serving_at, is_shared)
+    `insert into servers (server_id, name, started_at, last_seen_at, serving_at, is_shared)
      values (gen_random_uuid(), 'silent', $1, $1, $1, true)`,
     [toTimestamp(time.now())],
   );

@@ -6,7 +6,7 @@ import type { Platform } from "./platform.ts";
 
 type RefreshTimerDeps = Pick<
   Platform,
-  "bus" | "cluster" | "database" | "time" | "wheel" | "log" | "metrics" | "bootId"
+  "bus" | "cluster" | "database" | "time" | "wheel" | "log" | "metrics" | "serverId"
 >;
 
 interface RefreshedModules {
@@ -24,12 +24,12 @@ const REFRESH_SOON_MS = SECOND_MS / 4;
  * missed. Messages only make it faster. Returns the function that stops it.
  */
 export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModules): () => void {
-  const { bus, cluster, database, time, wheel, log, metrics, bootId } = deps;
+  const { bus, cluster, database, time, wheel, log, metrics, serverId } = deps;
   const { arena, settings, maintenance } = modules;
   let others = 0;
   metrics.gauge("holo_servers", "Servers that serve on this database, this one included", () => others + 1);
   if (!cluster.isShared) return () => undefined;
-  const lost = openLostServers({ pool: database.pool, time, log, cluster, bootId });
+  const lost = openLostServers({ pool: database.pool, time, log, cluster, serverId });
   let isStopped = false;
   let isMissed = true;
   let isUnsettled = false;

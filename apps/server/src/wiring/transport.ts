@@ -151,14 +151,14 @@ export async function listen(config: Config, platform: Platform, modules: Module
 }
 
 /** The other servers that serve players, as the database knows them. */
-async function findOthers({ cluster, database, bootId, log }: Platform): Promise<readonly string[]> {
+async function findOthers({ cluster, database, serverId, log }: Platform): Promise<readonly string[]> {
   if (!cluster.isShared || !cluster.isConnected) return [];
   try {
     const text =
-      "select boot_id from nodes where is_shared and ended_at is null and serving_at is not null and boot_id <> $1";
-    const query = database.pool.query<{ boot_id: string }>({ text, values: [bootId] });
+      "select server_id from servers where is_shared and ended_at is null and serving_at is not null and server_id <> $1";
+    const query = database.pool.query<{ server_id: string }>({ text, values: [serverId] });
     const late = sleep(OTHERS_WITHIN_MS, { rows: [] }, { ref: false });
-    return (await Promise.race([query, late])).rows.map((row) => row.boot_id);
+    return (await Promise.race([query, late])).rows.map((row) => row.server_id);
   } catch (err) {
     log.warn({ err }, "the other servers are unknown; players are not handed over");
     return [];

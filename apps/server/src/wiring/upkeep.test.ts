@@ -29,7 +29,7 @@ test("deletes old commands, texts of webhooks and boots, and keeps what is still
     [old, recent],
   );
   const boot =
-    "insert into nodes (boot_id, node, started_at, last_seen_at, serving_at) values (gen_random_uuid(), $1, $2, $2, $3)";
+    "insert into servers (server_id, name, started_at, last_seen_at, serving_at) values (gen_random_uuid(), $1, $2, $2, $3)";
   for (const [name, days, serves] of [
     ["long ago", 90, true],
     ["last service", 60, true],
@@ -48,7 +48,7 @@ test("deletes old commands, texts of webhooks and boots, and keeps what is still
       { reference: "open", body: '{"a":3}' },
       { reference: "recent", body: '{"a":2}' },
     ]);
-    const nodes = await pool.query("select node from nodes order by node");
-    expect(nodes.rows.map(({ node }) => node)).toEqual(["last service", "never served"]);
+    const servers = await pool.query("select name from servers order by name");
+    expect(servers.rows.map(({ name }) => name)).toEqual(["last service", "never served"]);
   }
 });

@@ -3,7 +3,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import { removeOldCommands } from "../arena/arena.ts";
 import { updateTotals } from "../ledger/ledger.ts";
 import { removeOldWebhookBodies } from "../payments/payments.ts";
-import { removeOldNodes } from "../platform/nodes.ts";
+import { removeOldServers } from "../platform/servers.ts";
 import { startRepeatedTask } from "../platform/time/repeated-task.ts";
 import type { Platform } from "./platform.ts";
 
@@ -15,7 +15,7 @@ export async function removeOldRecords(
   retentionDays: number,
 ): Promise<void> {
   const before = addMs(time.now(), -retentionDays * DAY_MS);
-  await removeOldNodes(database.kysely, before);
+  await removeOldServers(database.kysely, before);
   await removeOldCommands(database.kysely, before);
   await removeOldWebhookBodies(database.kysely, before);
 }

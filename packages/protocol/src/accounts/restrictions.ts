@@ -20,7 +20,7 @@ export const restrictions = z.strictObject({
   excludedUntil: instant.nullable(),
   /** Since when the account is closing; it can neither play nor deposit. */
   closingAt: instant.nullable(),
-  blockedFor: z.string().nullable(),
+  bannedFor: z.string().nullable(),
   /**
    * Why the player can neither play nor withdraw (ruling 33); deposits stay possible. Null: no
    * hold.

@@ -49,7 +49,7 @@ const foundPlayer = player.extend({
   email: z.string(),
   isVerified: z.boolean(),
   sinceAt: instant,
-  isBlocked: z.boolean(),
+  isBanned: z.boolean(),
   role: role.nullable(),
   /** Null and `own_matter`: their details can be read. */
   heldBack,
@@ -87,7 +87,7 @@ const BAN_REFUSALS = [
   "ceo_matter",
   "unknown_player",
   "block_unchanged",
-  "block_changed",
+  "ban_changed",
 ] as const;
 
 export const MODERATION_ROUTES = {
@@ -191,7 +191,7 @@ export const MODERATION_ROUTES = {
    */
   banPlayer: {
     method: "post",
-    path: "/api/admin/blocks",
+    path: "/api/admin/bans",
     access: "admin",
     refusals: BAN_REFUSALS,
     body: z.strictObject({ playerId, reason }),
@@ -199,11 +199,11 @@ export const MODERATION_ROUTES = {
   },
   /**
    * Ends the ban that the caller saw. Allowed to staff who may ban the player. Without `banId`, as
-   * from a page of an earlier release, it is refused as `block_changed`.
+   * from a page of an earlier release, it is refused as `ban_changed`.
    */
   unbanPlayer: {
     method: "post",
-    path: "/api/admin/blocks/end",
+    path: "/api/admin/bans/end",
     access: "admin",
     refusals: BAN_REFUSALS,
     body: z.strictObject({ playerId, banId: text(20).optional(), reason }),

@@ -150,7 +150,7 @@ export const GAME_ROUTES = {
 export const GAME_FILE_ROUTES = {
   gameExport: {
     method: "get",
-    path: "/api/matches/{id}/record",
+    path: "/api/matches/{id}/export",
     access: "anyone",
     refusals: ["unknown_game", "not_started"],
   },

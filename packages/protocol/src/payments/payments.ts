@@ -54,7 +54,7 @@ const reference = z.strictObject({ reference: text(100) });
 const reopening = z.strictObject({ reference: text(100), rateKobo: whole });
 
 const DEPOSIT_RESTRICTION_REFUSALS = [
-  "blocked_by_house",
+  "banned",
   "account_closing",
   "self_excluded",
   "maintenance",

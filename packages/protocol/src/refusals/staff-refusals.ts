@@ -93,7 +93,7 @@ export const STAFF_REFUSALS = {
   unknown_report: { status: 404, title: "Error", text: "We can't find that report." },
   report_ended: { status: 409, title: "Too late", text: "Another admin has already ended this report." },
   block_unchanged: { status: 409, title: "Too late", text: "That's already done. Please check again." },
-  block_changed: {
+  ban_changed: {
     status: 409,
     title: "Please check again",
     text: "This may be another block than the one you saw. Please reload the page and read its reason first.",
@@ -109,7 +109,7 @@ export const STAFF_REFUSALS = {
     title: "Please check again",
     text: "Someone else has just changed the maintenance. Your change was not made.",
   },
-  blocked_by_house: {
+  banned: {
     status: 403,
     title: "Your account is blocked",
     text: "You can finish your game, but you can't start another, chat or deposit. The block doesn't stop withdrawals. Write to us if you think this is wrong.",

@@ -33,7 +33,7 @@ const table = z.strictObject({
   type: z.literal("table"),
   gameId,
   since: whole,
-  entries: z.array(record),
+  records: z.array(record),
   version: whole,
   /** The board at that version in FEN; a client whose own fold differs starts again. */
   position: z.string(),
@@ -71,7 +71,7 @@ export const serverFrame = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("hello"), protocol: whole, player: player.nullable(), serverNow: instant }),
   table,
   /** To the player whose command caused it, it carries the commandId as acknowledgement. */
-  z.strictObject({ type: z.literal("entry"), gameId, entry: record }),
+  z.strictObject({ type: z.literal("record"), gameId, record }),
   /** To the two players only: the messages since `chatSince`, then each new one, in order. */
   z.strictObject({
     type: z.literal("chat"),

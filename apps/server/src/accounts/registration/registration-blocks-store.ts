@@ -11,7 +11,7 @@ interface NewRegistrationBlock {
 }
 
 function sqlIsBannedOrExcluded(playerId: RawBuilder<unknown>, now: Instant): RawBuilder<boolean> {
-  return sql`(exists (select from player_blocks ban where ban.player_id = ${playerId})
+  return sql`(exists (select from bans ban where ban.player_id = ${playerId})
     or exists (select from self_exclusions exclusion
       where exclusion.player_id = ${playerId} and exclusion.blocks_email and exclusion.until_at > ${now}))`;
 }
@@ -23,10 +23,10 @@ export async function saveRegistrationBlock(
   now: Instant,
 ): Promise<void> {
   await sql`
-    insert into held_mailboxes as kept (mailbox_hash, player_id, held_until)
+    insert into registration_blocks as kept (email_hash, player_id, until_at)
     select ${hash}, ${playerId}, ${heldUntil}
     where ${heldUntil}::bigint is not null or ${sqlIsBannedOrExcluded(sql`${playerId}`, now)}
-    on conflict (mailbox_hash, player_id) do update set held_until = greatest(kept.held_until, excluded.held_until)`.execute(
+    on conflict (email_hash, player_id) do update set until_at = greatest(kept.until_at, excluded.until_at)`.execute(
     tx,
   );
 }
@@ -51,14 +51,14 @@ export async function loadRegistrationBlock(
     readonly exclusion_until: bigint | null;
     readonly limits_until: bigint | null;
   }>`
-    select bool_or(exists (select from player_blocks ban where ban.player_id = held.player_id)) as is_banned,
+    select bool_or(exists (select from bans ban where ban.player_id = held.player_id)) as is_banned,
       max((
         select max(until_at) from self_exclusions exclusion
         where exclusion.player_id = held.player_id and exclusion.blocks_email and exclusion.until_at > ${now}
       )) as exclusion_until,
-      max(held.held_until) filter (where held.held_until > ${now}) as limits_until
-    from held_mailboxes held
-    where held.mailbox_hash = ${hash} and held.player_id is distinct from ${exceptId}::text`.execute(queries);
+      max(held.until_at) filter (where held.until_at > ${now}) as limits_until
+    from registration_blocks held
+    where held.email_hash = ${hash} and held.player_id is distinct from ${exceptId}::text`.execute(queries);
   const row = rows[0];
   return {
     isBanned: row?.is_banned ?? false,
@@ -74,20 +74,20 @@ function toInstant(at: bigint | null | undefined): Instant | null {
 /** Players who caused a block of this address; deleted ones included. */
 export async function loadRegistrationBlockPlayers(queries: Queries, hash: string): Promise<readonly PlayerId[]> {
   const { rows } = await sql<{ readonly player_id: PlayerId }>`
-    select player_id from held_mailboxes where mailbox_hash = ${hash}`.execute(queries);
+    select player_id from registration_blocks where email_hash = ${hash}`.execute(queries);
   return rows.map(({ player_id: id }) => id);
 }
 
 export async function loadRegistrationBlockHashes(queries: Queries, playerId: PlayerId): Promise<readonly string[]> {
-  const { rows } = await sql<{ readonly mailbox_hash: string }>`
-    select mailbox_hash from held_mailboxes where player_id = ${playerId} order by mailbox_hash`.execute(queries);
-  return rows.map(({ mailbox_hash: hash }) => hash);
+  const { rows } = await sql<{ readonly email_hash: string }>`
+    select email_hash from registration_blocks where player_id = ${playerId} order by email_hash`.execute(queries);
+  return rows.map(({ email_hash: hash }) => hash);
 }
 
 export async function removeEndedRegistrationBlocks(queries: Queries, now: Instant): Promise<void> {
   await sql`
-    delete from held_mailboxes held
-    where coalesce(held.held_until, 0) <= ${now} and not ${sqlIsBannedOrExcluded(sql`held.player_id`, now)}`.execute(
+    delete from registration_blocks held
+    where coalesce(held.until_at, 0) <= ${now} and not ${sqlIsBannedOrExcluded(sql`held.player_id`, now)}`.execute(
     queries,
   );
 }

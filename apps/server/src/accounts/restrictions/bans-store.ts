@@ -9,12 +9,12 @@ export async function saveBan(
   ban: { readonly playerId: PlayerId; readonly reason: string; readonly auditEventId: bigint; readonly at: Instant },
 ): Promise<void> {
   await sql`
-    insert into player_blocks (player_id, at, act_id, reason)
+    insert into bans (player_id, at, audit_event_id, reason)
     values (${ban.playerId}, ${ban.at}, ${ban.auditEventId}, ${ban.reason})`.execute(tx);
 }
 
 export async function removeBan(tx: Tx, playerId: PlayerId): Promise<void> {
-  await sql`delete from player_blocks where player_id = ${playerId}`.execute(tx);
+  await sql`delete from bans where player_id = ${playerId}`.execute(tx);
 }
 
 export interface Ban {
@@ -26,7 +26,7 @@ export interface Ban {
 
 export async function loadBans(queries: Queries, playerIds: readonly PlayerId[]): Promise<ReadonlyMap<PlayerId, Ban>> {
   const { rows } = await sql<{ readonly player_id: PlayerId } & Ban>`
-    select player_id, act_id::text as id, reason from player_blocks where player_id = any(${[...playerIds]})`.execute(
+    select player_id, audit_event_id::text as id, reason from bans where player_id = any(${[...playerIds]})`.execute(
     queries,
   );
   return new Map(rows.map(({ player_id: playerId, id, reason }) => [playerId, { id, reason }]));

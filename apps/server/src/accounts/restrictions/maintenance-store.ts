@@ -21,7 +21,7 @@ export async function saveMaintenance(
   { text, auditEventId, at }: { readonly text: string | null; readonly auditEventId: bigint; readonly at: Instant },
 ): Promise<bigint> {
   const { rows } = await sql<{ readonly id: bigint }>`
-    insert into maintenance_changes (at, act_id, text) values (${at}, ${auditEventId}, ${text}) returning id`.execute(
+    insert into maintenance_changes (at, audit_event_id, text) values (${at}, ${auditEventId}, ${text}) returning id`.execute(
     tx,
   );
   return rows[0]!.id;

@@ -19,7 +19,7 @@ export async function loadRestrictions(queries: Queries, playerId: PlayerId, now
     readonly until_at: bigint | null;
     readonly is_under_maintenance: boolean | null;
   }>`
-    select exists (select from player_blocks where player_id = ${playerId}) as is_banned,
+    select exists (select from bans where player_id = ${playerId}) as is_banned,
       exists (select from closing_accounts where player_id = ${playerId}) as is_closing,
       (select max(until_at) from self_exclusions where player_id = ${playerId} and until_at > ${now}) as until_at,
       (select text is not null from maintenance_changes order by id desc limit 1) as is_under_maintenance`.execute(

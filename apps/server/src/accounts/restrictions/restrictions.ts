@@ -30,7 +30,7 @@ export interface OwnLimits {
 }
 
 export interface RestrictionRefusal<Limit extends "limit_reached" = never> {
-  readonly code: "blocked_by_house" | "maintenance" | "account_closing" | "self_excluded" | Limit;
+  readonly code: "banned" | "maintenance" | "account_closing" | "self_excluded" | Limit;
   readonly figures: RefusalFigures;
 }
 
@@ -67,7 +67,7 @@ export async function findRestriction(
   now: Instant,
 ): Promise<RestrictionRefusal | null> {
   const { isBanned, isClosing, excludedUntil, isUnderMaintenance } = await loadRestrictions(queries, playerId, now);
-  if (isBanned) return { code: "blocked_by_house", figures: {} };
+  if (isBanned) return { code: "banned", figures: {} };
   if (isClosing) return { code: "account_closing", figures: {} };
   if (excludedUntil !== null) return { code: "self_excluded", figures: { until: excludedUntil } };
   return isUnderMaintenance ? { code: "maintenance", figures: {} } : null;

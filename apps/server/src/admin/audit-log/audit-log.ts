@@ -26,22 +26,22 @@ export async function recordAuditEvent(
   { playerId, action, subject, detail, at }: NewAuditEvent,
 ): Promise<bigint> {
   const { rows } = await sql<{ readonly id: bigint }>`
-    insert into admin_acts (at, player_id, act, subject, detail)
+    insert into audit_events (at, player_id, action, subject, detail)
     values (${at}, ${playerId}, ${action}, ${subject}, ${detail}) returning id`.execute(tx);
   return rows[0]!.id;
 }
 
 /** Current name of the action's player, or of both players of a cancelled game. */
 const SUBJECT_NAMES = sql<string | null>`
-  case when event.act in ('player_blocked', 'player_unblocked', 'withdrawals_held', 'withdrawals_released', 'owner_verified',
+  case when event.action in ('player_banned', 'player_unbanned', 'withdrawals_held', 'withdrawals_released', 'owner_verified',
       'sessions_ended', 'second_factor_removed')
     then (select username from profiles where id = event.subject)
-  when event.act = 'game_cancelled' then (
+  when event.action = 'game_cancelled' then (
     select coalesce(white.username, game.player1_id) || ' against ' || coalesce(black.username, game.player2_id)
     from games game
     left join profiles white on white.id = game.player1_id
     left join profiles black on black.id = game.player2_id
-    where game.id = case when event.act = 'game_cancelled' then event.subject::uuid end) end`;
+    where game.id = case when event.action = 'game_cancelled' then event.subject::uuid end) end`;
 
 /**
  * The newest events, 50 per page; `before` is the id of an event, for older ones. The detail begins
@@ -56,21 +56,21 @@ export async function loadAuditEvents(
     readonly id: bigint;
     readonly at: bigint;
     readonly username: string | null;
-    readonly act: AuditEventType;
+    readonly action: AuditEventType;
     readonly subject: string;
     readonly about: string | null;
     readonly detail: string;
   }>`
-    select event.id, event.at, coalesce(profile.username, event.player_id) as username, event.act, event.subject, ${SUBJECT_NAMES} as about,
+    select event.id, event.at, coalesce(profile.username, event.player_id) as username, event.action, event.subject, ${SUBJECT_NAMES} as about,
       event.detail
-    from admin_acts event left join profiles profile on profile.id = event.player_id
+    from audit_events event left join profiles profile on profile.id = event.player_id
     where (${before}::bigint is null or event.id < ${before}::bigint)
-      and not (event.act = 'report_ended'
-        and exists (select from reports report where report.act_id = event.id and report.player_id = ${viewerId}::text))
+      and not (event.action = 'report_ended'
+        and exists (select from reports report where report.audit_event_id = event.id and report.player_id = ${viewerId}::text))
     order by event.id desc limit ${PAGE_SIZE + 1}`.execute(queries);
   const page = rows.slice(0, PAGE_SIZE);
   return {
-    events: page.map(({ act: action, about, detail, ...row }) => ({
+    events: page.map(({ action, about, detail, ...row }) => ({
       ...row,
       action,
       id: String(row.id),

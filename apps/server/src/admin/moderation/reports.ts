@@ -94,7 +94,7 @@ export function openReportModeration(deps: ReportModerationDeps): ReportModerati
       detail,
       at,
     });
-    await saveReportEnd(tx, { id, outcome, note, actId: auditEventId, at });
+    await saveReportEnd(tx, { id, outcome, note, auditEventId: auditEventId, at });
     const account = await lockAccount(tx, reporterId);
     if (account !== null && !(await isAccountDeleted(tx, reporterId)))
       await queueMail(tx, toReportMail({ ...account, gameId, outcome, publicUrl, at }));

@@ -35,8 +35,8 @@ const OTHER = { connections: 300, memoryBytes: null, movesPerSecond: 2, moveP99M
 // [ADMIN-14 §6] 'Right now' has the moves, connections and memory of all servers, and says how many these are.
 test("shows the figures of all servers on each, without those that have ended [ADMIN-14]", async () => {
   const carriers = makeCarriers();
-  const join = (nodeId: string): Cluster =>
-    openCluster({ nodeId, carrier: carriers.open(), log, metrics: openMetrics({ process: false }), prefix: "test" });
+  const join = (serverId: string): Cluster =>
+    openCluster({ serverId, carrier: carriers.open(), log, metrics: openMetrics({ process: false }), prefix: "test" });
   const here = open(ONE, join("first"));
   const there = open(OTHER, join("second"));
   await pass(0);

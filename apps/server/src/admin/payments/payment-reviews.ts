@@ -171,7 +171,7 @@ function toPayoutPermit(
       const detail = `${formatNaira(kobo)} to ${where}: ${reason}`;
       await recordAuditEvent(tx, {
         playerId: actor.id,
-        action: "left_coins_sent",
+        action: "orphaned_balance_sent",
         subject: reference,
         detail,
         at: time.now(),

@@ -38,7 +38,7 @@ type BanRefusal =
   | StaffConflict
   | "unknown_player"
   | "block_unchanged"
-  | "block_changed";
+  | "ban_changed";
 
 /** A ban stops play, chat, deposits and new registrations of the player, but not withdrawals. */
 export interface Bans {
@@ -84,9 +84,9 @@ export function openBans(deps: BansDeps): Bans {
     if (account === null || (isDeleted && isBanning)) return refuse("unknown_player");
     const inForce = (await loadBans(tx, [playerId])).get(playerId);
     if ((inForce !== undefined) === isBanning) return refuse("block_unchanged");
-    if (inForce !== undefined && inForce.id !== banId) return refuse("block_changed");
+    if (inForce !== undefined && inForce.id !== banId) return refuse("ban_changed");
     const at = time.now();
-    const action = isBanning ? "player_blocked" : "player_unblocked";
+    const action = isBanning ? "player_banned" : "player_unbanned";
     const auditEventId = await recordAuditEvent(tx, {
       playerId: actorId,
       action,

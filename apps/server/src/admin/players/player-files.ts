@@ -107,7 +107,7 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
         reports.load(viewer, { state: null, playerId: id, after: null }),
       ]);
       const { excludedUntil, closingAt, ban } = limits;
-      const blockedFor = ban?.reason ?? null;
+      const bannedFor = ban?.reason ?? null;
       const moneyHold = await findMoneyHold(queries, id);
       const hold = (await loadWithdrawalHolds(queries, [id])).get(id);
       const withdrawalsHeldFor = hold?.reason ?? null;
@@ -116,7 +116,7 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
         balance: String(balance?.balance ?? 0n),
         openGame,
         gameHeldBack: await loadGameConflict(viewer, id, openGame?.gameId),
-        limits: { ...limits.limits, excludedUntil, closingAt, blockedFor, moneyHold, withdrawalsHeldFor },
+        limits: { ...limits.limits, excludedUntil, closingAt, bannedFor, moneyHold, withdrawalsHeldFor },
         banId: ban?.id ?? null,
         withdrawalHoldId: hold?.id ?? null,
         payments: newest.map(toStaffPaymentView),
@@ -157,7 +157,7 @@ async function toViews(
   return found.map((player) => ({
     ...player,
     role: authority.roles.get(player.id) ?? null,
-    isBlocked: blocked.has(player.id),
+    isBanned: blocked.has(player.id),
     heldBack: findAccountConflict(viewer, player.id, authority),
   }));
 }

@@ -58,7 +58,7 @@ export async function saveChange(
   },
 ): Promise<bigint> {
   const { rows } = await sql<{ readonly id: bigint }>`
-    insert into setting_changes (at, player_id, command_id, act_id, rate_kobo, fee_bps)
+    insert into setting_changes (at, player_id, command_id, audit_event_id, rate_kobo, fee_bps)
     values (${change.at}, ${change.playerId}, ${change.commandId}, ${change.auditEventId}, ${change.rateKobo}, ${change.feeBps})
     returning id`.execute(tx);
   return rows[0]!.id;

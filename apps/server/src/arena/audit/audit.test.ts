@@ -69,7 +69,7 @@ async function forgeRecord(tx: Tx, gameId: GameId, version: number, forge: (text
   for (const row of await loadLog(tx, gameId, 0)) {
     const text = row.version === version ? forge(row.text) : row.text;
     hash = toChainedHash(hash, text);
-    await sql`update game_log set entry = ${text}, hash = ${hash} where game_id = ${gameId} and version = ${row.version}`.execute(
+    await sql`update game_log set record = ${text}, hash = ${hash} where game_id = ${gameId} and version = ${row.version}`.execute(
       tx,
     );
   }
@@ -201,18 +201,18 @@ const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[
     ),
   ],
   ["a dropped trigger", GUARD, run(() => sql`drop trigger game_log_append_only on game_log`)],
-  ["an entry that is gone", LOG, run(() => sql`delete from game_log where game_id = ${games.active} and version = 3`)],
+  ["a record that is gone", LOG, run(() => sql`delete from game_log where game_id = ${games.active} and version = 3`)],
   ["a whole log that is gone", LOG, run(() => sql`delete from game_log where game_id = ${games.waiting}`)],
   [
-    "the newest entry that is gone",
+    "the newest record that is gone",
     LOG,
     run(() => sql`delete from game_log where game_id = ${games.active} and version = 6`),
   ],
   [
-    "an entry altered",
+    "a record altered",
     LOG,
     run(
-      () => sql`update game_log set entry = replace(entry, '"chargedMs":0', '"chargedMs":1')
+      () => sql`update game_log set record = replace(record, '"chargedMs":0', '"chargedMs":1')
         where game_id = ${games.active} and version = 3`,
     ),
   ],
@@ -271,7 +271,7 @@ describe("a log beyond the limits of ruling 32", () => {
 
   test("is found for an eleventh takeback of a player", async () => {
     const records = [...opening, ...Array.from({ length: 11 }, () => again).flat()];
-    expect(await findAfterLog(games.active, records)).toMatch(/has an entry 27 beyond the limit of takebacks/);
+    expect(await findAfterLog(games.active, records)).toMatch(/has a record 27 beyond the limit of takebacks/);
     expect(await findAfterLog(games.active, records.slice(0, -2))).toMatch(/says version/);
   });
 
@@ -281,10 +281,10 @@ describe("a log beyond the limits of ruling 32", () => {
     const ended = { type: "ended", winner: null, reason: "too_long", remainingMs: [300_000, 300_000] };
     const last = { at: 1, by: 2, events: [moved([F6, G5]), ended] };
     const goesOn = [...before, move(2, [F6, G5])];
-    expect(await findAfterLog(games.active, goesOn)).toMatch(/has an entry 2000 beyond the limit of its length/);
+    expect(await findAfterLog(games.active, goesOn)).toMatch(/has a record 2000 beyond the limit of its length/);
     expect(await findAfterLog(games.active, [...before, last])).toMatch(/says version/);
     expect(await findAfterLog(games.active, [...before.slice(0, -1), last])).toMatch(
-      /has an entry 1999 beyond an end by length/,
+      /has a record 1999 beyond an end by length/,
     );
   });
 });

@@ -63,7 +63,7 @@ export const arenaInvariants: readonly Invariant[] = [
       select 'game ' || g.id as found
       from games g join ledger_entries e on e.settled_game = g.id::text and e.kind in ('win', 'draw')
       left join game_log l on l.game_id = g.id and l.hash = e.details::json ->> 'finalHash'
-      where not exists (select from json_array_elements(l.entry::json -> 'events') event where event ->> 'type' = 'ended')`,
+      where not exists (select from json_array_elements(l.record::json -> 'events') event where event ->> 'type' = 'ended')`,
   ),
   holds(
     "each rematch in a log is one game with the same players, terms and swapped colours, and the other way round",
@@ -71,11 +71,11 @@ export const arenaInvariants: readonly Invariant[] = [
       select coalesce('game ' || announced.game_id || ' announces ' || announced.next_id, 'game ' || created.id || ' names ' || created.before_id) as found
       from (
         select l.game_id::text, event ->> 'gameId' as next_id, (event ->> 'feeBps')::int as fee_bps
-        from game_log l, json_array_elements(l.entry::json -> 'events') event
-        where l.entry like '%"rematch_started"%' and event ->> 'type' = 'rematch_started'
+        from game_log l, json_array_elements(l.record::json -> 'events') event
+        where l.record like '%"rematch_started"%' and event ->> 'type' = 'rematch_started'
       ) announced full join (
-        select l.game_id::text as id, l.entry::json -> 'events' -> 0 ->> 'rematchOf' as before_id
-        from game_log l where l.version = 1 and l.entry like '%"rematchOf"%'
+        select l.game_id::text as id, l.record::json -> 'events' -> 0 ->> 'rematchOf' as before_id
+        from game_log l where l.version = 1 and l.record like '%"rematchOf"%'
       ) created on created.id = announced.next_id and created.before_id = announced.game_id
       left join games a on a.id::text = announced.game_id left join games b on b.id::text = announced.next_id
       where announced.game_id is null or created.id is null or a.player1_id <> b.player2_id or a.player2_id <> b.player1_id

@@ -41,7 +41,7 @@ export async function checkLogs(queries: Queries): Promise<string | null> {
 interface AuditedLogRow {
   readonly version: number;
   readonly format: number;
-  readonly entry: string;
+  readonly record: string;
   readonly hash: string;
 }
 
@@ -57,10 +57,10 @@ async function loadGamesAfter(queries: Queries, after: string): Promise<readonly
       readonly [Column in keyof AuditedLogRow]: AuditedLogRow[Column] | null;
     }
   >`
-    select g.id, case when l.nth is null or l.nth = 1 then to_json(g.*) end as row, l.version, l.format, l.entry, l.hash
+    select g.id, case when l.nth is null or l.nth = 1 then to_json(g.*) end as row, l.version, l.format, l.record, l.hash
     from (select * from games where id > ${after}::uuid order by id limit ${GAMES_AT_ONCE}) g
     left join lateral (
-      select version, format, entry, hash, row_number() over (order by version) as nth
+      select version, format, record, hash, row_number() over (order by version) as nth
       from game_log where game_id = g.id order by version offset 0) l on true
     order by g.id, l.version`.execute(queries);
   const games: { readonly game: AuditedGame; readonly log: AuditedLogRow[] }[] = [];
@@ -76,25 +76,25 @@ function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | nu
   let state: TableState<unknown> | null = null;
   let cancelled: Cancelled | null = null;
   for (const [index, row] of log.entries()) {
-    if (row.version !== index + 1) return `has no entry ${index + 1}`;
-    if (row.format !== LOG_FORMAT) return `has an entry ${row.version} of the unknown format ${row.format}`;
-    hash = toChainedHash(hash, row.entry);
-    if (hash !== row.hash) return `has an entry ${row.version} that does not continue the chain`;
-    const record = parseRecord(row.entry);
+    if (row.version !== index + 1) return `has no record ${index + 1}`;
+    if (row.format !== LOG_FORMAT) return `has a record ${row.version} of the unknown format ${row.format}`;
+    hash = toChainedHash(hash, row.record);
+    if (hash !== row.hash) return `has a record ${row.version} that does not continue the chain`;
+    const record = parseRecord(row.record);
     const first = record.events[0];
     if (first?.type === "cancelled") cancelled = first;
     if (state === null) {
       if (first?.type !== "created") return "does not begin with its creation";
       state = openTable(rulesOf(first.game), game.id, record);
     } else {
-      if (record.at < state.changedAt) return `goes back in time at entry ${row.version}`;
+      if (record.at < state.changedAt) return `goes back in time at record ${row.version}`;
       const next = evolveIfLegal(state, record);
-      if (next === null) return `has an entry ${row.version} that the rules do not know`;
-      if (isPairingMissing(record, next)) return `does not say at entry ${row.version} how its players met`;
-      if (isTimeGained(record, state, next)) return `gives a clock time at entry ${row.version}`;
+      if (next === null) return `has a record ${row.version} that the rules do not know`;
+      if (isPairingMissing(record, next)) return `does not say at record ${row.version} how its players met`;
+      if (isTimeGained(record, state, next)) return `gives a clock time at record ${row.version}`;
       state = next;
       const limit = findPassedLimit(record, state);
-      if (limit !== null) return `has an entry ${row.version} beyond ${limit}`;
+      if (limit !== null) return `has a record ${row.version} beyond ${limit}`;
     }
   }
   if (state === null) return "has no log";

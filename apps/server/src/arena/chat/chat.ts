@@ -258,7 +258,7 @@ export class Chat {
   async #checkMessage(state: TableState<unknown>, { player }: ChatOrder, at: Instant): Promise<RefusalCode | null> {
     if (isTooLate(state, at)) return "game_over";
     if (!this.#limiter.tryAcquire(player)) return "chat_flood";
-    return (await loadBans(this.#deps.queries, [player])).size > 0 ? "blocked_by_house" : null;
+    return (await loadBans(this.#deps.queries, [player])).size > 0 ? "banned" : null;
   }
 
   async #findSent(order: ChatOrder): Promise<SendResult | null> {

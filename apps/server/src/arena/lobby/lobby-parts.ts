@@ -6,7 +6,7 @@ import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
-import { loadLastSeenAt } from "../../platform/nodes.ts";
+import { loadLastSeenAt } from "../../platform/servers.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { type GameLists, openGameLists } from "../history/game-lists.ts";

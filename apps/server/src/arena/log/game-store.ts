@@ -40,7 +40,7 @@ export const GAME_COLUMNS = sql`g.id, g.game_type, g.status, g.player1_id, g.pla
 
 export async function loadLog(queries: Queries, gameId: GameId, since: number): Promise<readonly LogRow[]> {
   const { rows } = await sql<LogRow>`
-    select version, entry as text, hash from game_log where game_id = ${gameId} and version > ${since} order by version`.execute(
+    select version, record as text, hash from game_log where game_id = ${gameId} and version > ${since} order by version`.execute(
     queries,
   );
   return rows;
@@ -52,7 +52,7 @@ export async function loadLogs(
   gameIds: readonly GameId[],
 ): Promise<ReadonlyMap<GameId, readonly LogRow[]>> {
   const { rows } = await sql<LogRow & { readonly gameId: GameId }>`
-    select game_id as "gameId", version, entry as text, hash from game_log
+    select game_id as "gameId", version, record as text, hash from game_log
     where game_id = any(${gameIds}::uuid[]) order by game_id, version`.execute(queries);
   return Map.groupBy(rows, ({ gameId }) => gameId);
 }

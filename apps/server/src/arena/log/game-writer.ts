@@ -48,14 +48,14 @@ function toAppend(condition: string): string {
     from (
       select * from unnest($1::uuid[], $2::int[], string_to_array($3, chr(10)), $4::text[], string_to_array($5, chr(10)), $6::text[],
         ${moveColumns.map((column, index) => `$${index + 7}::${MOVE_COLUMNS[column]}[]`).join(", ")})
-        as t (game_id, version, entry, hash, board_state, hash_before, ${moveColumns.join(", ")})
+        as t (game_id, version, record, hash, board_state, hash_before, ${moveColumns.join(", ")})
       where hash_before = ${HASH_BEFORE} ${condition}
     ) as input
     where games.id = input.game_id and games.version = input.version - 1
-    returning input.game_id, input.version, input.entry, input.updated_at, input.hash
+    returning input.game_id, input.version, input.record, input.updated_at, input.hash
   )
-  insert into game_log (game_id, version, format, entry, at, hash)
-  select game_id, version, ${LOG_FORMAT}, entry, updated_at, hash from moved`;
+  insert into game_log (game_id, version, format, record, at, hash)
+  select game_id, version, ${LOG_FORMAT}, record, updated_at, hash from moved`;
 }
 
 /** Formatted here: quoting by `pg`, element by element, costs more than the moves. */

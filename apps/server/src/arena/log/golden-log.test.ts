@@ -41,7 +41,7 @@ const CANCELLED = [
   '{"version":1,"at":1000000,"by":1,"events":[{"type":"created","game":"chess","stake":5,"limitMs":300000,"feeBps":740,"player":"player-ada","byInvitation":true}],"commandId":"command-1"}',
   '{"version":2,"at":1001000,"by":2,"events":[{"type":"joined","player":"player-bola","pairing":"invitation"}],"commandId":"command-2"}',
   '{"version":3,"at":1002000,"by":1,"events":[{"type":"moved","path":[52,36],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-3"}',
-  '{"version":4,"at":1003000,"by":0,"events":[{"type":"cancelled","reason":"house","seat":null,"note":"The board froze for \\"both\\""}]}',
+  '{"version":4,"at":1003000,"by":0,"events":[{"type":"cancelled","reason":"staff","seat":null,"note":"The board froze for \\"both\\""}]}',
 ];
 /** Ends by the length of a log, but is shortened. */
 const LONG = [
@@ -106,7 +106,7 @@ test("reads a log of format 1 with offers and a rematch", () => {
 
 test("reads a log of format 1 of a game by invitation that staff cancelled", () => {
   const { hash, state } = read(CANCELLED);
-  expect(hash).toBe("39fd169bdcbb4006e53b8037bfee0f60f37d900629db6b06c24cdc6ae21e29ad");
+  expect(hash).toBe("06e27c00c657ff7f0457ea60d87f1bc59e8642d123472a1b359eb778fc39ad2e");
   expect(state).toMatchObject({ version: 4, status: "cancelled", pairing: "invitation", result: null, pliesEver: 1 });
   expect(read(CANCELLED.slice(0, 1)).state).toMatchObject({ status: "waiting", pairing: "invitation" });
 });

@@ -185,7 +185,7 @@ function toLogRows({ gameId, records }: GameChange) {
     game_id: gameId,
     version,
     format: LOG_FORMAT,
-    entry: text,
+    record: text,
     at,
     hash,
   }));

@@ -41,7 +41,7 @@ async function offerRematch({ white, gameId }: TestGame): Promise<number> {
 
 function lastEventOf(watcher: TestWatcher): TableEvent | undefined {
   const records = watcher.frames.flatMap((frame) =>
-    frame.type === "table" ? frame.entries : frame.type === "entry" ? [frame.entry] : [],
+    frame.type === "table" ? frame.records : frame.type === "record" ? [frame.record] : [],
   );
   return records.flatMap(({ events }) => events).at(-1);
 }
@@ -101,7 +101,7 @@ test("restarts a table with growing delays if its clock cannot be written, and d
   const game = await playToEnd();
   const watcher = await watch(game.white, game.gameId);
   await offerRematch(game);
-  await sql`alter table game_log add constraint no_lapses check (entry not like '%rematch_lapsed%') not valid`.execute(
+  await sql`alter table game_log add constraint no_lapses check (record not like '%rematch_lapsed%') not valid`.execute(
     database.kysely,
   );
   const countReads = () => watcher.frames.filter(({ type }) => type === "table").length;

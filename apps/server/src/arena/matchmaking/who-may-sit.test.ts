@@ -40,7 +40,7 @@ const refuse = (facts: Facts, asked = request): Refusal | null => {
 
 /** In the order of the refusals. */
 const REFUSED: readonly (readonly [Facts, Refusal["code"], Refusal["figures"]])[] = [
-  [{ isBanned: true }, "blocked_by_house", {}],
+  [{ isBanned: true }, "banned", {}],
   [{ isClosing: true }, "account_closing", {}],
   [{ excludedUntil: later(HOUR_MS) }, "self_excluded", { until: later(HOUR_MS) }],
   [{ isUnderMaintenance: true }, "maintenance", {}],
@@ -86,7 +86,7 @@ describe("a seat", () => {
       { player: ada, have: "0" },
       { player: bola, isBanned: true },
     ] as const;
-    expect(findSeatRefusal([request, ofBola], facts, NOW)).toMatchObject({ code: "blocked_by_house", playerId: bola });
+    expect(findSeatRefusal([request, ofBola], facts, NOW)).toMatchObject({ code: "banned", playerId: bola });
     expect(findSeatRefusal([request, ofBola], [], NOW)).toBeNull();
   });
 });

@@ -75,7 +75,7 @@ type Check = (facts: SeatFacts, request: SeatRequest, at: Instant) => Refusal | 
 
 /** All reasons for which a player gets no seat. The first one that applies is the refusal. */
 const CHECKS: readonly Check[] = [
-  ({ isBanned }) => (isBanned ? { code: "blocked_by_house", figures: {} } : null),
+  ({ isBanned }) => (isBanned ? { code: "banned", figures: {} } : null),
   ({ isClosing }) => (isClosing ? { code: "account_closing", figures: {} } : null),
   ({ excludedUntil }) =>
     excludedUntil === undefined ? null : { code: "self_excluded", figures: { until: excludedUntil } },

@@ -75,7 +75,7 @@ export async function loadReports(
   const order = isUpward ? sql`report.created_at, report.id` : sql`report.created_at desc, report.id desc`;
   const beyond = isUpward ? sql`>` : sql`<`;
   const { rows } = await sql<ReportRow>`
-    select ${COLUMNS} from reports report left join admin_acts done on done.id = report.act_id
+    select ${COLUMNS} from reports report left join audit_events done on done.id = report.audit_event_id
     where (${state}::text is null or report.state = ${state}) and (${playerId}::text is null or report.player_id = ${playerId})
       and report.player_id is distinct from ${viewerId}
       and (${after}::uuid is null
@@ -102,7 +102,7 @@ export async function findReportedPlayers(
 export async function lockReport(tx: Tx, id: string): Promise<ListedReport | null> {
   await sql`select from reports where id = ${id} for update`.execute(tx);
   const { rows } = await sql<ReportRow>`
-    select ${COLUMNS} from reports report left join admin_acts done on done.id = report.act_id where report.id = ${id}`.execute(
+    select ${COLUMNS} from reports report left join audit_events done on done.id = report.audit_event_id where report.id = ${id}`.execute(
     tx,
   );
   return rows[0] === undefined ? null : toListed(rows[0]);
@@ -114,12 +114,12 @@ export async function saveReportEnd(
     readonly id: string;
     readonly outcome: ReportOutcome;
     readonly note: string;
-    readonly actId: bigint;
+    readonly auditEventId: bigint;
     readonly at: Instant;
   },
 ): Promise<void> {
   await sql`
-    update reports set state = 'closed', outcome = ${end.outcome}, note = ${end.note}, ended_at = ${end.at}, act_id = ${end.actId}
+    update reports set state = 'closed', outcome = ${end.outcome}, note = ${end.note}, ended_at = ${end.at}, audit_event_id = ${end.auditEventId}
     where id = ${end.id}`.execute(tx);
 }
 

@@ -49,7 +49,7 @@ export class Broadcast {
       const text = "Nobody joined within 30 minutes. Your match has been cancelled and funds refunded";
       this.#sendNotice(state.players[0], "Match Cancelled", text);
     }
-    if (last.reason === "house") {
+    if (last.reason === "staff") {
       const text = `We had to cancel your game, and you have your whole entry back. The reason: ${last.note ?? ""}`;
       for (const playerId of state.players) if (playerId !== null) this.#sendNotice(playerId, "Game Cancelled", text);
     }

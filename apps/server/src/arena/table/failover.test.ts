@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "../../platform/database/database.ts
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import type { Answer, Arena } from "../arena.ts";
 import type { CommitOutcome } from "../log/group-commit.ts";
-import { findBroken, makeWatcher, move, newId, openTestArena, openTestNodes } from "../testing/test-arena.ts";
+import { findBroken, makeWatcher, move, newId, openTestArena, openTestServers } from "../testing/test-arena.ts";
 import { C3, F6, G5, playOpening, startGame, type TestGame } from "../testing/test-game.ts";
 import { openTestTables } from "../testing/test-tables.ts";
 
@@ -36,7 +36,7 @@ async function failOver(gameId: GameId): Promise<void> {
 }
 
 test("sends the true table although another record took the place of one that was lost in a failover", async () => {
-  const [first, second] = await openTestNodes(database);
+  const [first, second] = await openTestServers(database);
   const game = await startGame(database, first);
   const { gameId, white, black } = game;
   const spectator = makeWatcher(null);
@@ -55,7 +55,7 @@ test.each<[string, (arena: Arena, game: TestGame) => Promise<Answer>]>([
   ["staff cancel", (arena, { gameId }) => arena.cancelByStaff(gameId, "", async () => null)],
   ["players end", (arena, { gameId, white }) => arena.resign(white.id, gameId, newId())],
 ])("ends no game that %s behind a record that was lost in a failover", async (_, end) => {
-  const [first, second] = await openTestNodes(database);
+  const [first, second] = await openTestServers(database);
   const game = await startGame(database, first);
   const { gameId, black } = game;
   await playOpening(first, game);

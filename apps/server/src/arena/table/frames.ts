@@ -7,7 +7,7 @@ import { seatOf, type Table, type Watcher } from "./table.ts";
 
 /** Records are already encoded, so these frames are composed as text. */
 export function toRecordFrame(table: Table, record: SendableRecord, viewer: Seat | null): string {
-  return `{"type":"entry","gameId":"${table.gameId}","entry":${formatForViewer(record, viewer)}}`;
+  return `{"type":"record","gameId":"${table.gameId}","record":${formatForViewer(record, viewer)}}`;
 }
 
 /** The records after version `since`, with what a client needs to verify its own fold. */
@@ -22,7 +22,7 @@ export function toTableFrame(table: Table, watcher: Watcher, since: number, now:
     awaySinceAt: table.awaySinceAt,
     serverNow: now,
   });
-  return `{"type":"table","gameId":"${table.gameId}","since":${from},"entries":[${records.join(",")}],${rest.slice(1)}`;
+  return `{"type":"table","gameId":"${table.gameId}","since":${from},"records":[${records.join(",")}],${rest.slice(1)}`;
 }
 
 /** The version after which records are sent. A client ahead of the table gets all. */

@@ -82,7 +82,7 @@ test("lets a player join a game before its creation is acknowledged", async () =
   const creator = makeWatcher(white);
   await at.arena.watch(creator, gameId, 0);
   expect(await move(at, white, gameId, 2, [C3!, D4!])).toMatchObject({ type: "done", version: 3 });
-  for (const { frames } of [watcher, creator]) expect(frames.at(-1)).toMatchObject({ type: "entry" });
+  for (const { frames } of [watcher, creator]) expect(frames.at(-1)).toMatchObject({ type: "record" });
   await at.arena.cancel(idOf(white), gameId, newId());
 });
 
@@ -112,6 +112,6 @@ test("sends everything to a watcher of a rematch before its start is acknowledge
   );
   await waitUntilIdle(database);
   expect(await move(at, black, rematch!, 2, [C3!, D4!])).toMatchObject({ type: "done", version: 3 });
-  expect(watcher.frames.at(-1)).toMatchObject({ type: "entry", entry: { version: 3 } });
+  expect(watcher.frames.at(-1)).toMatchObject({ type: "record", record: { version: 3 } });
   await at.arena.cancel(idOf(white), rematch!, newId());
 });

@@ -15,7 +15,7 @@ import {
   move,
   newId,
   openTestArena,
-  openTestNodes,
+  openTestServers,
   type TestArena,
   waitUntilIdle,
 } from "../testing/test-arena.ts";
@@ -85,7 +85,7 @@ test("refuses a waiting copy of a refused command after many other refusals", as
 });
 
 test("refuses a late copy that reaches another server, where no one watches the table", async () => {
-  const [first, second] = await openTestNodes(database);
+  const [first, second] = await openTestServers(database);
   const offer = await refuseOffer(first);
   expect(await offer(second)).toMatchObject({ code: "offer_stands" });
   expect(await offer(second, newId())).toMatchObject({ type: "done" });
@@ -93,7 +93,7 @@ test("refuses a late copy that reaches another server, where no one watches the 
 });
 
 test("tells a player with too few coins so, also at a server that only gets a late copy", async () => {
-  const [first, second] = await openTestNodes(database);
+  const [first, second] = await openTestServers(database);
   const [creator, poor] = [await addPlayer(database, first), await addPlayer(database, first, 64)];
   const terms = { game: "checkers", stake: 5, limitMinutes: 10, feeBps: DEFAULT_FEE_BPS } as const;
   const created = await first.arena.create({ ...terms, player: creator, commandId: newId() });

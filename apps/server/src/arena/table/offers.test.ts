@@ -109,7 +109,7 @@ function versionOf(given: Answer): number {
 
 function eventsOf(watcher: ReturnType<typeof makeWatcher>): readonly TableEvent[] {
   const records: readonly LogRecord[] = watcher.frames.flatMap((frame) =>
-    frame.type === "table" ? frame.entries : frame.type === "entry" ? [frame.entry] : [],
+    frame.type === "table" ? frame.records : frame.type === "record" ? [frame.record] : [],
   );
   return records.flatMap(({ events }) => events);
 }

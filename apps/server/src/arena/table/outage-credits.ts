@@ -45,7 +45,7 @@ export class OutageCredits {
 
   /** Another server has stored an outage. Each server measures a silent database itself. */
   creditStored(outage: StoredOutage): void {
-    if (outage.cause === "restart" || outage.bootId === null) return this.creditUnmeasured(outage);
+    if (outage.cause === "restart" || outage.serverId === null) return this.creditUnmeasured(outage);
     if (outage.cause !== "database" || !this.#isOpen || this.#table.isMoverElsewhere()) return;
     if (!outage.served?.has(this.#table.gameId)) return;
     this.#creditUnlessKnown(outage, this.#toLosses(outage, outage.served));
@@ -56,7 +56,7 @@ export class OutageCredits {
     if (!this.#isOpen) return;
     const { gameId, state, isShared, enqueue } = this.#table;
     const outage = toOutage(stored);
-    if (stored.served === null && (stored.bootId === null || !isShared())) {
+    if (stored.served === null && (stored.serverId === null || !isShared())) {
       if (state().changedAt >= outage.toAt) return;
       return enqueue({ type: "credit", outage, ...(isShared() && { isShared: true }) });
     }

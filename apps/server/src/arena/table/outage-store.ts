@@ -18,7 +18,7 @@ export interface StoredOutage extends Outage {
   /** Null: it concerned everyone. */
   readonly served: Served | null;
   /** Whose outage it was; null: that of no single server. */
-  readonly bootId: string | null;
+  readonly serverId: string | null;
 }
 
 export function toOutage({ fromAt, toAt, cause }: StoredOutage): Outage {
@@ -57,17 +57,17 @@ export async function loadOutages(queries: Queries, since: Instant = toInstant(0
     from_at: Date;
     to_at: Date;
     cause: Outage["cause"];
-    boot_id: string | null;
+    server_id: string | null;
     served: readonly string[] | null;
   }>`
-    select from_at, to_at, cause, boot_id, served from outages where to_at > ${toTimestamp(since)}
+    select from_at, to_at, cause, server_id, served from outages where to_at > ${toTimestamp(since)}
     order by to_at desc limit 1000`.execute(queries);
   return rows
     .map((row) => ({
       fromAt: fromTimestamp(row.from_at),
       toAt: fromTimestamp(row.to_at),
       cause: row.cause,
-      bootId: row.boot_id,
+      serverId: row.server_id,
       served: row.served === null ? null : parseServed(row.served),
     }))
     .reverse();
@@ -81,16 +81,16 @@ export async function loadCommonSilence(
   queries: Queries,
   recent: readonly StoredOutage[],
 ): Promise<StoredOutage | null> {
-  const { rows } = await sql<{ boot_id: string }>`
-    select boot_id from nodes where is_shared and ended_at is null and serving_at is not null`.execute(queries);
-  const silences = rows.flatMap(({ boot_id }) => {
-    const newest = recent.findLast(({ bootId, cause }) => bootId === boot_id && cause === "database");
+  const { rows } = await sql<{ server_id: string }>`
+    select server_id from servers where is_shared and ended_at is null and serving_at is not null`.execute(queries);
+  const silences = rows.flatMap(({ server_id }) => {
+    const newest = recent.findLast(({ serverId, cause }) => serverId === server_id && cause === "database");
     return newest === undefined ? [] : [newest];
   });
   if (silences.length === 0 || silences.length < rows.length) return null;
   const fromAt = toInstant(Math.max(...silences.map((outage) => outage.fromAt)));
   const toAt = toInstant(Math.min(...silences.map((outage) => outage.toAt)));
-  return fromAt < toAt ? { fromAt, toAt, cause: "database", served: null, bootId: null } : null;
+  return fromAt < toAt ? { fromAt, toAt, cause: "database", served: null, serverId: null } : null;
 }
 
 interface OutageStore {
@@ -107,12 +107,12 @@ interface OutageStoreDeps {
   readonly time: Time;
   readonly wheel: TimerWheel;
   readonly log: Log;
-  readonly bootId: string | null;
+  readonly serverId: string | null;
 }
 
 const RETRY_MS = SECOND_MS;
 
-export function openOutageStore({ queries, time, wheel, log, bootId }: OutageStoreDeps): OutageStore {
+export function openOutageStore({ queries, time, wheel, log, serverId }: OutageStoreDeps): OutageStore {
   const retries = new Set<Cancel>();
   const saving = new Set<Promise<void>>();
 
@@ -120,8 +120,8 @@ export function openOutageStore({ queries, time, wheel, log, bootId }: OutageSto
     const { fromAt, toAt, cause } = outage;
     try {
       await sql`
-        insert into outages (from_at, to_at, cause, boot_id, served)
-        values (${toTimestamp(fromAt)}, ${toTimestamp(toAt)}, ${cause}, ${bootId}::uuid, ${keys}::text[])
+        insert into outages (from_at, to_at, cause, server_id, served)
+        values (${toTimestamp(fromAt)}, ${toTimestamp(toAt)}, ${cause}, ${serverId}::uuid, ${keys}::text[])
         on conflict do nothing`.execute(queries);
     } catch (err) {
       log.warn({ err, outage }, "an outage could not be stored; trying again");

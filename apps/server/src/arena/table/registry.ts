@@ -112,7 +112,7 @@ export class TableRegistry implements TableHost {
    * the affected seats; null: all.
    */
   creditOutage(outage: Outage, keys: readonly string[] | null): void {
-    const stored: StoredOutage = { ...outage, served: keys === null ? null : parseServed(keys), bootId: null };
+    const stored: StoredOutage = { ...outage, served: keys === null ? null : parseServed(keys), serverId: null };
     this.#outages.push(stored);
     for (const table of this.#tables.values()) table.creditOutage(stored);
   }

@@ -72,7 +72,7 @@ test("plays a move once whose commit is not answered, and acknowledges it later"
   await at.arena.watch(watcher, gameId, 0);
   const moved = await sendIntoSilence("commit_moves", () => move(at, white, gameId, 2, [C3!, D4!]));
   expect(moved).toMatchObject({ type: "done", version: 3, isRepeat: false });
-  expect(watcher.frames.filter(({ type }) => type === "entry")).toHaveLength(1);
+  expect(watcher.frames.filter(({ type }) => type === "record")).toHaveLength(1);
 });
 
 test("ends a game once whose commit is not answered, pays once and notifies both", async () => {

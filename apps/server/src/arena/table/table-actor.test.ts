@@ -41,9 +41,9 @@ openArenaForAll((given) => {
 afterEach(async () => void (await database.pool.query("delete from outages")));
 
 async function loadNewestEvents(gameId: GameId): Promise<LogRecord["events"]> {
-  const { rows } = await sql<{ entry: string }>`
-    select entry from game_log where game_id = ${gameId} order by version desc limit 1`.execute(database.kysely);
-  return (JSON.parse(rows[0]!.entry) as LogRecord).events;
+  const { rows } = await sql<{ record: string }>`
+    select record from game_log where game_id = ${gameId} order by version desc limit 1`.execute(database.kysely);
+  return (JSON.parse(rows[0]!.record) as LogRecord).events;
 }
 
 test("asks for the queued commands of a dropped table again and releases its waiters", async () => {
@@ -207,7 +207,7 @@ test("credits the outage of a lost server before the flag of a player who is alr
     ...makeOnlyServer(),
     isShared: true,
     isHeldByLost: () => lost.size > 0,
-    markOutageKnown: (nodeId: string) => void lost.delete(nodeId),
+    markOutageKnown: (serverId: string) => void lost.delete(serverId),
   };
   const here = await openTestArena(database, at.time.now(), [], 0, undefined, cluster);
   const game = await startGame(database, here);
@@ -222,14 +222,14 @@ test("credits the outage of a lost server before the flag of a player who is alr
   await here.advance(2_000);
   expect(await isFlagged()).toBe(false);
   await sql`
-    insert into outages (from_at, to_at, cause, boot_id, served)
+    insert into outages (from_at, to_at, cause, server_id, served)
     values (${toTimestamp(fromAt)}, ${toTimestamp(here.time.now())}, 'restart', ${lostId}::uuid,
             ${[toSeatKey(gameId, white.id)]}::text[])`.execute(database.kysely);
   await here.arena.catchUp();
   await here.advance(500);
   expect(await isFlagged()).toBe(false);
   expect(watchers[0]!.frames.at(-1)).toMatchObject({
-    entry: { events: [{ type: "clock_credited", bonusMs: 10_000 }] },
+    record: { events: [{ type: "clock_credited", bonusMs: 10_000 }] },
   });
   await here.advance(12_000);
   expect(await isFlagged()).toBe(true);

@@ -17,7 +17,7 @@ import {
   makeWatcher,
   move,
   newId,
-  openTestNodes,
+  openTestServers,
   type TestArena,
 } from "../testing/test-arena.ts";
 import { B2, C3, C5, createGame, D4, D6, F6, G5, type TestGame } from "../testing/test-game.ts";
@@ -33,13 +33,13 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   carriers = makeCarriers();
-  [first, second] = await openTestNodes(database, carriers);
+  [first, second] = await openTestServers(database, carriers);
 });
 afterEach(async () => {
   await Promise.all([first.close(), second.close()]);
   expect(await findBroken(database)).toBeNull();
   await database.pool.query("delete from outages");
-  await database.pool.query("delete from nodes");
+  await database.pool.query("delete from servers");
 });
 afterAll(() => database.close());
 
@@ -86,9 +86,9 @@ async function catchUp(): Promise<void> {
 }
 
 async function loadEvents(gameId: GameId): Promise<readonly TableEvent[]> {
-  const { rows } = await sql<{ entry: string }>`
-    select entry from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
-  return rows.flatMap(({ entry }) => (JSON.parse(entry) as LogRecord).events);
+  const { rows } = await sql<{ record: string }>`
+    select record from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
+  return rows.flatMap(({ record }) => (JSON.parse(record) as LogRecord).events);
 }
 
 async function loadCredits(gameId: GameId): Promise<readonly TableEvent[]> {
@@ -140,7 +140,7 @@ test("sends a table's records to a server that follows it, and to no other [SERV
   await advance(0);
   expect(codeOf(await move(first, black, gameId, 7, [G5!, 39]))).toBe("done");
   expect(countSent()).toBe(1);
-  expect(spectator.frames.at(-1)).toMatchObject({ type: "entry", entry: { version: 8 } });
+  expect(spectator.frames.at(-1)).toMatchObject({ type: "record", record: { version: 8 } });
   second.arena.unwatch(spectator, gameId);
   await advance(0);
   expect(codeOf(await move(first, white, gameId, 8, [33, D6!]))).toBe("done");
@@ -154,7 +154,7 @@ test("sends them further to spectators whose server the player has left [SERVERS
   second.arena.unwatch(blackWatcher, gameId);
   await advance(0);
   expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
-  expect(spectator.frames.at(-1)).toMatchObject({ type: "entry", entry: { version: 7 } });
+  expect(spectator.frames.at(-1)).toMatchObject({ type: "record", record: { version: 7 } });
 });
 
 // [SERVERS-40 §- r18] A copy of a stored command that reaches another server is answered like the first one, also
@@ -172,7 +172,7 @@ test("answers a copy by the record of the command that arrived while the log was
     },
   });
   await Promise.all([first.close(), second.close()]);
-  [first, second] = await openTestNodes(database, carriers, { ...database, kysely: slow });
+  [first, second] = await openTestServers(database, carriers, { ...database, kysely: slow });
   const { gameId, white, black } = await startAcross();
   held = new Promise((resolve) => {
     release = resolve;
@@ -314,8 +314,8 @@ test("credits nothing to a game that the server that alone lost the database loa
 async function noteRunning(): Promise<void> {
   await advance(0);
   await database.pool.query(
-    `insert into nodes (boot_id, node, started_at, last_seen_at, is_shared, serving_at)
-     select distinct boot_id, 'test', now(), now(), true, now() from outages`,
+    `insert into servers (server_id, name, started_at, last_seen_at, is_shared, serving_at)
+     select distinct server_id, 'test', now(), now(), true, now() from outages`,
   );
 }
 
@@ -395,16 +395,16 @@ test("credits the outage of a server that others took for lost, before a later o
   const { gameId, black } = await startAcross();
   const startedAt = first.time.now();
   await advance(10_000);
-  for (const [bootId, fromMs] of [
-    [second.bootId, 1_000],
+  for (const [serverId, fromMs] of [
+    [second.serverId, 1_000],
     [randomUUID(), 6_000],
   ] as const)
     await database.pool.query(
-      "insert into outages (from_at, to_at, cause, boot_id, served) values ($1, $2, 'restart', $3, $4)",
+      "insert into outages (from_at, to_at, cause, server_id, served) values ($1, $2, 'restart', $3, $4)",
       [
         new Date(addMs(startedAt, fromMs)),
         new Date(addMs(startedAt, fromMs + 3_000)),
-        bootId,
+        serverId,
         [`${gameId} ${black.id}`],
       ],
     );
@@ -420,7 +420,7 @@ test("credits the outage of a lost server without known players to a game that w
   await advance(5_000);
   expect(codeOf(await move(first, white, gameId, 6, [C3!, 33]))).toBe("done");
   await database.pool.query(
-    "insert into outages (from_at, to_at, cause, boot_id) values ($1, $2, 'restart', gen_random_uuid())",
+    "insert into outages (from_at, to_at, cause, server_id) values ($1, $2, 'restart', gen_random_uuid())",
     [new Date(addMs(startedAt, 1_000)), new Date(addMs(startedAt, 4_000))],
   );
   await catchUp();
@@ -442,7 +442,7 @@ test("charges nothing for the time until a position was sent, when it credits an
   const fromAt = first.time.now();
   await advance(3_000);
   await database.pool.query(
-    "insert into outages (from_at, to_at, cause, boot_id, served) values ($1, $2, 'restart', gen_random_uuid(), $3)",
+    "insert into outages (from_at, to_at, cause, server_id, served) values ($1, $2, 'restart', gen_random_uuid(), $3)",
     [new Date(fromAt), new Date(first.time.now()), [`${gameId} ${black.id}`]],
   );
   await first.arena.catchUp();
@@ -470,7 +470,7 @@ test.each(["a message", "the database"])(
     await advance(50_000);
     const { pool } = database;
     await pool.query(
-      "insert into outages (from_at, to_at, cause, boot_id, served) values ($1, $2, 'restart', gen_random_uuid(), $3)",
+      "insert into outages (from_at, to_at, cause, server_id, served) values ($1, $2, 'restart', gen_random_uuid(), $3)",
       [fromAt, toAt, [`${gameId} ${black.id}`]],
     );
     carriers.isLosing = source === "the database";

@@ -13,9 +13,11 @@ export async function insertLog(queries: Queries, gameId: GameId, texts: readonl
     return hash;
   });
   await sql`
-    insert into game_log (game_id, version, format, entry, at, hash)
-    select ${gameId}, version, ${LOG_FORMAT}, entry, (entry::json ->> 'at')::bigint, hash
-    from unnest(${[...texts]}::text[], ${hashes}::text[]) with ordinality as t (entry, hash, version)`.execute(queries);
+    insert into game_log (game_id, version, format, record, at, hash)
+    select ${gameId}, version, ${LOG_FORMAT}, record, (record::json ->> 'at')::bigint, hash
+    from unnest(${[...texts]}::text[], ${hashes}::text[]) with ordinality as t (record, hash, version)`.execute(
+    queries,
+  );
 }
 
 /** Makes the log of an active game longer, by records that change nothing. Returns its version. */
@@ -35,9 +37,9 @@ export async function lengthenLog(queries: Queries, gameId: GameId, count: numbe
   });
   await sql`
     with logged as (
-      insert into game_log (game_id, version, format, entry, at, hash)
-      select ${gameId}, ${newest.version}::int + nth, ${LOG_FORMAT}, entry, ${at}, hash
-      from unnest(${texts}::text[], ${hashes}::text[]) with ordinality as t (entry, hash, nth)
+      insert into game_log (game_id, version, format, record, at, hash)
+      select ${gameId}, ${newest.version}::int + nth, ${LOG_FORMAT}, record, ${at}, hash
+      from unnest(${texts}::text[], ${hashes}::text[]) with ordinality as t (record, hash, nth)
     ) update games set version = ${version} where id = ${gameId}`.execute(queries);
   return version;
 }

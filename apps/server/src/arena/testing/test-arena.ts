@@ -27,7 +27,7 @@ import { arenaInvariants } from "../audit/audit.ts";
 
 export interface TestArena {
   readonly arena: Arena;
-  readonly bootId: string | null;
+  readonly serverId: string | null;
   readonly time: TestTime;
   readonly metrics: Metrics;
   readonly bus: Bus<ArenaTopics & AccountTopics>;
@@ -51,7 +51,7 @@ export async function openTestArena(
   stalledMs = 0,
   feeBps = (): number => DEFAULT_FEE_BPS,
   cluster: Cluster = makeOnlyServer(),
-  bootId: string | null = null,
+  serverId: string | null = null,
 ): Promise<TestArena> {
   const time = makeTestTime(startAt);
   const log = openTestLog();
@@ -70,7 +70,7 @@ export async function openTestArena(
   const arena = await openArena({
     database,
     cluster,
-    bootId,
+    serverId,
     bus,
     time,
     wheel,
@@ -86,7 +86,7 @@ export async function openTestArena(
   const stopWatching = noteBusyTables(database, metrics);
   return {
     arena,
-    bootId,
+    serverId,
     time,
     metrics,
     bus,
@@ -117,16 +117,16 @@ export async function openTestArena(
   };
 }
 
-export async function openTestNodes(
+export async function openTestServers(
   database: Database,
   carriers = makeCarriers(),
   ofSecond = database,
 ): Promise<readonly [TestArena, TestArena]> {
   const open = async (database: Database): Promise<TestArena> => {
-    const nodeId = randomUUID();
-    const options = { nodeId, carrier: carriers.open(), log: openTestLog(), prefix: "test" };
+    const serverId = randomUUID();
+    const options = { serverId, carrier: carriers.open(), log: openTestLog(), prefix: "test" };
     const cluster = openCluster({ ...options, metrics: openMetrics({ process: false }) });
-    const at = await openTestArena(database, undefined, [], 0, undefined, cluster, nodeId);
+    const at = await openTestArena(database, undefined, [], 0, undefined, cluster, serverId);
     const close = async (): Promise<void> => {
       await at.close();
       await cluster.close();

@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 import { zstdCompressSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestArena } from "../../arena/testing/test-arena.ts";
+import { playOpening, resignGame, startGame } from "../../arena/testing/test-game.ts";
 import { parseConfig } from "../../config.ts";
 import { startServer } from "../../main.ts";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
@@ -17,7 +19,6 @@ import { CLAIM_LOCK } from "../../platform/server-lease.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { createEmptyTestDatabase, createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
-import { createOldDatabase } from "../../testing/old-database.ts";
 import { until } from "../../testing/server-process.ts";
 import { openArenaDatabase, readStorageConfig } from "../storage.ts";
 import { takeBackup } from "./backup.ts";
@@ -32,7 +33,7 @@ const report = (): void => {};
 
 let root: string;
 let dataDir: string;
-/** The connection string of a database of an earlier release, with games, wallets and an upload. */
+/** The connection string of a database with games, wallets and an upload. */
 let source: string;
 let backup: string;
 let folders = 0;
@@ -46,19 +47,29 @@ function open(connectionString: string): Database {
   return openDatabase({ connectionString, log });
 }
 
+/** Two games of which one goes on. */
+async function createPlayedDatabase(): Promise<string> {
+  const database = await createTestDatabase();
+  const at = await openTestArena(database);
+  for (const isOver of [true, false]) {
+    const game = await startGame(database, at);
+    await playOpening(at, game);
+    if (isOver) await resignGame(at, game);
+  }
+  await at.close();
+  await database.close();
+  return database.connectionString;
+}
+
 async function addRelease(connectionString: string): Promise<void> {
   const database = open(connectionString);
   const sha256 = createHash("sha256").update(BUILD).digest("hex");
   const by = "an-administrator";
   await database.pool.query(
-    `select setval('admin_acts_id_seq', max(admin_acts.id)), setval('ledger_entries_id_seq', max(ledger_entries.id))
-     from admin_acts, ledger_entries`,
-  );
-  await database.pool.query(
     `with done as (
-       insert into admin_acts (at, player_id, act, subject, detail)
+       insert into audit_events (at, player_id, action, subject, detail)
        values (7, '${by}', 'release_uploaded', 'holo-arena-3.0.0.exe', '${BUILD.length} bytes, SHA-256 ${sha256}') returning id)
-     insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, act_id)
+     insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, audit_event_id)
      select '${RELEASE_ID}', 'windows', '3.0.0', 'holo-arena-3.0.0.exe', true, ${BUILD.length}, '${sha256}', '${by}', 7, id from done`,
   );
   await database.close();
@@ -69,7 +80,7 @@ async function addRelease(connectionString: string): Promise<void> {
 beforeAll(async () => {
   root = await mkdtemp(path.join(tmpdir(), "holo-backup-"));
   dataDir = path.join(root, "data");
-  source = await createOldDatabase("games.tsv.gz");
+  source = await createPlayedDatabase();
   await addRelease(source);
   await writeFile(path.join(dataDir, "auth-secret"), SECRET);
   backup = newFolder();
@@ -124,7 +135,7 @@ describe("a backup of a running arena", () => {
     const config = readStorageConfig({ DATABASE_URL: target, DATA_DIR: folder });
     const { broken, manifest } = await restoreBackup(config, backup, { log, report });
     expect(broken).toBeNull();
-    expect(manifest.positions.gameLogRecords).toBeGreaterThan(50);
+    expect(manifest.positions.gameLogRecords).toBe(13);
 
     await migrate(source);
     expect(await loadContent(target)).toEqual(await loadContent(source));

@@ -68,7 +68,7 @@ async function claimFolder(folder: string, dataDir: string): Promise<"created" |
 async function loadPositions(queries: Queries): Promise<Manifest["positions"]> {
   const { rows } = await sql<Record<string, string | null>>`
     select (select count(*) from game_log)::text as records, (select max(at) from game_log)::text as last_at,
-      (select max(id) from ledger_entries)::text as entry_id, (select max(id) from admin_acts)::text as event_id`.execute(
+      (select max(id) from ledger_entries)::text as entry_id, (select max(id) from audit_events)::text as event_id`.execute(
     queries,
   );
   const { records = null, last_at = null, entry_id = null, event_id = null } = rows[0] ?? {};

@@ -206,7 +206,7 @@ async function checkArchive({ kysely, pool }: Database): Promise<Finding> {
   const { rows } = await sql<Pick<WalArchive, "countedFrom" | "at">>`
     select greatest(max(serving_at), ${archive.countedFrom}) as "countedFrom",
       coalesce(max(last_seen_at), ${archive.countedFrom}) as at
-    from nodes`.execute(kysely);
+    from servers`.execute(kysely);
   return toArchiveFinding({ ...archive, ...rows[0]! });
 }
 

@@ -144,7 +144,7 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
   [
     "something booked as gone back in the row alone",
     "the booked refunds of each deposit match its ledger entries",
-    [sql`update payments set gone_kobo = 5, booked_kobo = 5 where money = 'credited'`],
+    [sql`update payments set refunded_kobo = 5, allocated_kobo = 5 where money = 'credited'`],
   ],
   [
     "a deposit on its way back that nobody looks at",
@@ -174,10 +174,10 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     "a withdrawal that was sent during a hold by staff",
     "no withdrawal was sent while staff held its player's withdrawals",
     [
-      sql`insert into admin_acts (at, player_id, act, subject, detail) select 0, null, 'withdrawals_held', player_id, 'why'
+      sql`insert into audit_events (at, player_id, action, subject, detail) select 0, null, 'withdrawals_held', player_id, 'why'
         from payments where money = 'paid' limit 1`,
-      sql`insert into withdrawal_holds (player_id, reason, from_at, act_id) select subject, detail, at, id from admin_acts
-        where act = 'withdrawals_held'`,
+      sql`insert into withdrawal_holds (player_id, reason, from_at, audit_event_id) select subject, detail, at, id from audit_events
+        where action = 'withdrawals_held'`,
     ],
   ],
   [

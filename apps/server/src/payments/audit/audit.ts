@@ -129,13 +129,13 @@ export const paymentInvariants: readonly Invariant[] = [
   holds(
     "the booked refunds of each deposit match its ledger entries",
     sql`
-      select coalesce(${PAYMENT_NAME} || ': ' || payment.booked_kobo, 'no payment') || ' kobo booked, ' || coalesce(entry.kobo, 0)
+      select coalesce(${PAYMENT_NAME} || ': ' || payment.allocated_kobo, 'no payment') || ' kobo booked, ' || coalesce(entry.kobo, 0)
         || ' by the ledger' as found
       from payments payment
       full join (
         select split_part(source, ':', 1) as payment_id, sum((details::jsonb ->> 'kobo')::bigint) as kobo
         from ledger_entries where kind = 'deposit_sent_back' group by 1) entry on entry.payment_id = payment.id::text
-      where coalesce(entry.kobo, 0) <> coalesce(payment.booked_kobo, 0)
+      where coalesce(entry.kobo, 0) <> coalesce(payment.allocated_kobo, 0)
       order by 1`,
   ),
   holds(
@@ -212,7 +212,7 @@ export const paymentInvariants: readonly Invariant[] = [
       where credited.at > ${ENFORCED_AT} and (
         exists (select from self_exclusions excluded where excluded.player_id = payment.player_id
           and credited.at > excluded.from_at and credited.at < excluded.until_at)
-        or exists (select from player_blocks ban where ban.player_id = payment.player_id and credited.at > ban.at)
+        or exists (select from bans ban where ban.player_id = payment.player_id and credited.at > ban.at)
         or exists (select from closing_accounts closing
           where closing.player_id = payment.player_id and credited.at > closing.at))
       order by payment.created_at, payment.id`,

@@ -37,15 +37,15 @@ export interface PaymentRow {
   readonly next_attempt_at: bigint | null;
   readonly sent_at: bigint | null;
   readonly asked_since: bigint | null;
-  readonly gone_kobo: Kobo;
-  readonly booked_kobo: Kobo;
+  readonly refunded_kobo: Kobo;
+  readonly allocated_kobo: Kobo;
   readonly sent_kobo: Kobo | null;
   readonly paid_at: bigint | null;
 }
 
 export const PAYMENT_COLUMNS = sql`id, kind, player_id, command_id, kobo, rate_kobo, coins, fee_kobo, payer_fee_kobo, status, money,
   reference, reason, reason_kobo, authorization_url, bank_code, bank_name, account_number, account_name, recipient_code, created_at,
-  completed_at, updated_at, attempts, next_attempt_at, sent_at, asked_since, gone_kobo, booked_kobo, sent_kobo, paid_at`;
+  completed_at, updated_at, attempts, next_attempt_at, sent_at, asked_since, refunded_kobo, allocated_kobo, sent_kobo, paid_at`;
 
 function toInstantOrNull(ms: bigint | null): Instant | null {
   return ms === null ? null : (Number(ms) as Instant);
@@ -88,8 +88,8 @@ function parseDeposit(row: PaymentRow): Deposit {
       isRestored: money === "restored",
       isUnderReview,
       providerFeeKobo: row.fee_kobo,
-      refundedKobo: row.gone_kobo,
-      allocatedKobo: row.booked_kobo,
+      refundedKobo: row.refunded_kobo,
+      allocatedKobo: row.allocated_kobo,
     };
   }
   assert(money === "none" || money === "taken_back", `deposit ${row.id} has money ${money}`);

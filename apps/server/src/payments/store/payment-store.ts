@@ -186,8 +186,8 @@ export async function loadPaymentsForReview(
   const { rows } = await sql<PaymentRow & { readonly provider: string | null }>`
     select ${PAYMENT_COLUMNS}, provider from payments where id in (
       select id from payments
-      where (status in ('review', 'pending') or gone_kobo > booked_kobo or (status = 'reversed' and completed_at is null))
-        and (status = 'review' or gone_kobo > booked_kobo or (kind <> 'deposit' and status = 'pending')
+      where (status in ('review', 'pending') or refunded_kobo > allocated_kobo or (status = 'reversed' and completed_at is null))
+        and (status = 'review' or refunded_kobo > allocated_kobo or (kind <> 'deposit' and status = 'pending')
           or (kind = 'deposit' and money in ('none', 'taken_back') and status = 'reversed' and sent_at <= ${slowBefore}))
       union all
       select id from payments
@@ -239,8 +239,8 @@ const CHANGE_COLUMNS: Readonly<Record<Exclude<keyof PaymentChange, "reason">, st
   notFoundSince: "asked_since",
   attempts: "attempts",
   nextAttemptAt: "next_attempt_at",
-  refundedKobo: "gone_kobo",
-  allocatedKobo: "booked_kobo",
+  refundedKobo: "refunded_kobo",
+  allocatedKobo: "allocated_kobo",
   sentKobo: "sent_kobo",
   provider: "provider",
 };

@@ -62,8 +62,8 @@ function makeRow(state: TestState): PaymentRow {
     next_attempt_at: BigInt(NOW),
     sent_at: toBigInt(state.sentAt ?? null),
     asked_since: toBigInt(state.notFoundSince ?? null),
-    gone_kobo: state.refundedKobo ?? toKobo(0n),
-    booked_kobo: state.allocatedKobo ?? toKobo(0n),
+    refunded_kobo: state.refundedKobo ?? toKobo(0n),
+    allocated_kobo: state.allocatedKobo ?? toKobo(0n),
     sent_kobo: null,
     paid_at: null,
   };

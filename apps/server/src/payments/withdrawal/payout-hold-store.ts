@@ -73,7 +73,7 @@ export async function savePayoutHold(
       select coalesce(max(started_at), (select min(created_at) from payments), ${at}::bigint) as at
       from reconciliations where finished_at is not null
     )
-    insert into payout_holds (cause, from_at, compare_from, act_id)
+    insert into payout_holds (cause, from_at, compare_from, audit_event_id)
     select ${cause}, ${at}, least(coalesce(${compareFrom ?? null}::bigint, compared.at), (select compare_from from ended)),
       ${auditEventId ?? null}
     from compared`.execute(tx);
@@ -105,7 +105,7 @@ export async function endPayoutHold(
 ): Promise<boolean> {
   await lockPayoutGuard(tx);
   const { rows } = await sql`
-    update payout_holds set until_at = greatest(from_at, ${at}::bigint), end_act_id = ${auditEventId},
+    update payout_holds set until_at = greatest(from_at, ${at}::bigint), end_audit_event_id = ${auditEventId},
       ended_by = ${auditEventId === null ? "reconciliation" : "staff"}
     where id = ${id} and until_at is null returning id`.execute(tx);
   if (rows.length === 0) return false;

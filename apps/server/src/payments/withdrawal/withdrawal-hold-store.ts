@@ -18,7 +18,7 @@ interface HoldInForce {
 /** The caller holds `lockLimits`. */
 export async function saveWithdrawalHold(tx: Tx, hold: NewWithdrawalHold): Promise<void> {
   await sql`
-    insert into withdrawal_holds (player_id, reason, from_at, act_id)
+    insert into withdrawal_holds (player_id, reason, from_at, audit_event_id)
     values (${hold.playerId}, ${hold.reason}, ${hold.at}, ${hold.auditEventId})`.execute(tx);
 }
 
@@ -28,7 +28,7 @@ export async function endWithdrawalHold(
   { playerId, auditEventId, at }: Omit<NewWithdrawalHold, "reason">,
 ): Promise<void> {
   await sql`
-    update withdrawal_holds set until_at = ${at}, end_act_id = ${auditEventId}
+    update withdrawal_holds set until_at = ${at}, end_audit_event_id = ${auditEventId}
     where player_id = ${playerId} and until_at is null`.execute(tx);
   await sql`
     update payments set next_attempt_at = ${at}

@@ -8,9 +8,9 @@ import type { Carrier } from "./nats.ts";
 const open: Cluster[] = [];
 let monotonicMs = 0;
 
-function openServer(carrier: Carrier, nodeId: string): Cluster {
+function openServer(carrier: Carrier, serverId: string): Cluster {
   const cluster = openCluster({
-    nodeId,
+    serverId,
     carrier,
     log: openTestLog(),
     metrics: openMetrics({ process: false }),

@@ -29,11 +29,11 @@ export interface Cluster {
   /** The players of these keys are not served here from now on; the keys stay held. */
   handOver(keys: readonly string[]): void;
   /** Whether messages of that server arrive and it is not about to end. */
-  isStaying(nodeId: string): boolean;
+  isStaying(serverId: string): boolean;
   /** At a shutdown: the others must know whom this server served, and that it does no longer. */
   keepShare(): void;
   /** Whether messages of that server arrive; false a second after the last one. */
-  isInContact(nodeId: string): boolean;
+  isInContact(serverId: string): boolean;
   isHeldElsewhere(key: string): boolean;
   /**
    * Whether the outage of a server that held the key may still be unknown: it was silent since a
@@ -48,7 +48,7 @@ export interface Cluster {
   /** Whether a server that holds the key was silent for so long, but not long enough to be lost. */
   isInDoubt(key: string, silentMs: number): boolean;
   /** The outage of that server is known. */
-  markOutageKnown(nodeId: string): void;
+  markOutageKnown(serverId: string): void;
   /** Keys without a space that others hold and this server does not. */
   countElsewhere(): number;
   onHeldElsewhere(receive: (key: string, isHeld: boolean) => void): void;
@@ -56,7 +56,7 @@ export interface Cluster {
    * The keys that a lost server held, each with how long ago it may have been handed over; null: it
    * was served to the end. Returns null if the keys are not known for certain.
    */
-  findServed(nodeId: string): ReadonlyMap<string, number | null> | null;
+  findServed(serverId: string): ReadonlyMap<string, number | null> | null;
   ownShare(): ReadonlyShare;
   /** Sends to each server that holds one of the keys, together with what else waits for it. */
   sendToHolders(keys: readonly string[], message: unknown): void;
@@ -100,7 +100,7 @@ export function makeOnlyServer(): Cluster {
 }
 
 interface ClusterDeps {
-  readonly nodeId: string;
+  readonly serverId: string;
   readonly carrier: Carrier;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -111,9 +111,9 @@ interface ClusterDeps {
 const BEAT_EVERY_MS = 500;
 
 export function openCluster(deps: ClusterDeps): Cluster {
-  const { nodeId, carrier, log, metrics, prefix, monotonicMs = () => performance.now() } = deps;
+  const { serverId, carrier, log, metrics, prefix, monotonicMs = () => performance.now() } = deps;
   const all = `${prefix}.all`;
-  const send = (message: Message): void => carrier.publish(all, JSON.stringify({ node: nodeId, ...message }));
+  const send = (message: Message): void => carrier.publish(all, JSON.stringify({ server: serverId, ...message }));
   const own = new OwnShare(send, monotonicMs);
   const held = new HeldElsewhere(own.share);
   const hints = new Hints(send, metrics);
@@ -126,8 +126,8 @@ export function openCluster(deps: ClusterDeps): Cluster {
     peers.dropSilent(carrier.isConnected);
   }
 
-  const receive = makeReceiver({ nodeId, send, own, peers, hints });
-  const toOwn = (node: string): string => `${prefix}.node.${node}`;
+  const receive = makeReceiver({ serverId, send, own, peers, hints });
+  const toOwn = (server: string): string => `${prefix}.server.${server}`;
   const listeners: ((message: unknown) => void)[] = [];
 
   function receiveJoined(text: string): void {
@@ -144,7 +144,7 @@ export function openCluster(deps: ClusterDeps): Cluster {
 
   const subscriptions = [
     carrier.subscribe(all, (text) => receive(JSON.parse(text))),
-    carrier.subscribe(toOwn(nodeId), receiveJoined),
+    carrier.subscribe(toOwn(serverId), receiveJoined),
   ];
   carrier.onConnected(() => {
     peers.noteConnected();
@@ -173,21 +173,21 @@ export function openCluster(deps: ClusterDeps): Cluster {
     startHandover: () => own.startHandover(),
     handOver: (keys) => own.handOver(keys),
     // Without NATS the others would not know whom this server hands over.
-    isStaying: (node) => carrier.isConnected && peers.isStaying(node),
+    isStaying: (server) => carrier.isConnected && peers.isStaying(server),
     keepShare: () => own.keep(),
-    isInContact: (node) => peers.isInContact(node),
+    isInContact: (server) => peers.isInContact(server),
     isHeldElsewhere: (key) => held.has(key),
     isHeldByLost: (key, overdueMs) => peers.isHeldByLost(key, overdueMs),
     toLossMs: (key) => peers.toLossMs(key),
     isInDoubt: (key, silentMs) => peers.isInDoubt(key, silentMs),
-    markOutageKnown: (node) => peers.markOutageKnown(node),
+    markOutageKnown: (server) => peers.markOutageKnown(server),
     countElsewhere: () => held.countPlayers(),
     onHeldElsewhere: (call) => held.onChange(call),
-    findServed: (node) => peers.findServed(node, carrier.isConnected),
+    findServed: (server) => peers.findServed(server, carrier.isConnected),
     ownShare: () => own.share,
     sendToHolders(keys, message) {
       const text = JSON.stringify(message);
-      for (const node of peers.listHolders(keys)) carrier.publishJoined(toOwn(node), text);
+      for (const server of peers.listHolders(keys)) carrier.publishJoined(toOwn(server), text);
     },
     onSentHere: (call) => void listeners.push(call),
     publish: (subject, message) => carrier.publish(`${prefix}.${subject}`, JSON.stringify(message)),

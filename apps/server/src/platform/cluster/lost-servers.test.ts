@@ -29,16 +29,16 @@ test("takes a server whose clock is behind for lost only when its heartbeats sto
   const other = randomUUID();
   const toBeatAt = (): Instant => addMs(time.now(), -SUSPENDED_MS);
   await database.pool.query(
-    `insert into nodes (boot_id, node, started_at, last_seen_at, serving_at, is_shared)
+    `insert into servers (server_id, name, started_at, last_seen_at, serving_at, is_shared)
      values ($1, 'other', $2, $2, $2, true)`,
     [other, toTimestamp(toBeatAt())],
   );
   const cluster = makeOnlyServer();
-  const lost = openLostServers({ ...database, time, cluster, bootId: randomUUID() });
+  const lost = openLostServers({ ...database, time, cluster, serverId: randomUUID() });
   for (let second = 1; second <= 8; second += 1) {
     time.advance(SECOND_MS);
     // As a heartbeat does, in case others have taken the server for lost.
-    await database.pool.query("update nodes set last_seen_at = $2, ended_at = null where boot_id = $1", [
+    await database.pool.query("update servers set last_seen_at = $2, ended_at = null where server_id = $1", [
       other,
       toTimestamp(toBeatAt()),
     ]);

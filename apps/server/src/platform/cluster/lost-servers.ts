@@ -2,7 +2,7 @@ import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
 import type pg from "pg";
 import { fromTimestamp, toTimestamp } from "../database/timestamp.ts";
 import type { Log } from "../log.ts";
-import { GONE_AFTER_MS } from "../nodes.ts";
+import { GONE_AFTER_MS } from "../servers.ts";
 import type { Time } from "../time/time.ts";
 import type { Cluster } from "./cluster.ts";
 
@@ -21,7 +21,7 @@ interface LostServersDeps {
   readonly time: Time;
   readonly log: Log;
   readonly cluster: Pick<Cluster, "findServed" | "isInContact">;
-  readonly bootId: string;
+  readonly serverId: string;
 }
 
 const STEADY_AFTER_MS = GONE_AFTER_MS + SECOND_MS;
@@ -30,11 +30,11 @@ const ROUND_MS_MAX = 2 * SECOND_MS;
 const UNCHANGED_MS = 2 * SECOND_MS;
 
 interface NodeRow {
-  readonly boot_id: string;
+  readonly server_id: string;
   readonly last_seen_at: Date;
 }
 
-export function openLostServers({ pool, time, log, cluster, bootId }: LostServersDeps): LostServers {
+export function openLostServers({ pool, time, log, cluster, serverId }: LostServersDeps): LostServers {
   let steadySinceMs = time.monotonicMs();
   let checkedMs = time.monotonicMs();
   /** The newest heartbeat of each server, and when it was first found here. */
@@ -44,16 +44,16 @@ export function openLostServers({ pool, time, log, cluster, bootId }: LostServer
   function findGone(rows: readonly NodeRow[], nowMs: number): readonly NodeRow[] {
     const before = heartbeats;
     heartbeats = new Map(
-      rows.map(({ boot_id, last_seen_at }) => {
+      rows.map(({ server_id, last_seen_at }) => {
         const seenAt = last_seen_at.getTime();
-        const known = before.get(boot_id);
-        return [boot_id, known?.seenAt === seenAt ? known : { seenAt, foundMs: nowMs }];
+        const known = before.get(server_id);
+        return [server_id, known?.seenAt === seenAt ? known : { seenAt, foundMs: nowMs }];
       }),
     );
     const goneBefore = addMs(time.now(), -GONE_AFTER_MS);
     return rows.filter(
-      ({ boot_id, last_seen_at }) =>
-        fromTimestamp(last_seen_at) < goneBefore && nowMs - heartbeats.get(boot_id)!.foundMs >= UNCHANGED_MS,
+      ({ server_id, last_seen_at }) =>
+        fromTimestamp(last_seen_at) < goneBefore && nowMs - heartbeats.get(server_id)!.foundMs >= UNCHANGED_MS,
     );
   }
 
@@ -69,10 +69,10 @@ export function openLostServers({ pool, time, log, cluster, bootId }: LostServer
     const served = held === null ? null : [...held].filter(isSeat).map(([key, agoMs]) => toSeat(key, agoMs));
     const { rowCount } = await pool.query(
       `with ended as (
-         update nodes set ended_at = $3 where boot_id = $1 and ended_at is null and last_seen_at = $2 returning boot_id
+         update servers set ended_at = $3 where server_id = $1 and ended_at is null and last_seen_at = $2 returning server_id
        )
-       insert into outages (from_at, to_at, cause, boot_id, served)
-       select $2, $3, 'restart', boot_id, $4 from ended on conflict do nothing`,
+       insert into outages (from_at, to_at, cause, server_id, served)
+       select $2, $3, 'restart', server_id, $4 from ended on conflict do nothing`,
       [lostId, seenAt, toTimestamp(time.now()), served],
     );
     if (rowCount === 1) log.warn({ server: lostId, seats: served?.length }, "another server ended without a shutdown");
@@ -84,16 +84,16 @@ export function openLostServers({ pool, time, log, cluster, bootId }: LostServer
       if (nowMs - checkedMs > ROUND_MS_MAX) steadySinceMs = nowMs;
       checkedMs = nowMs;
       const { rows } = await pool.query<NodeRow>(
-        `select boot_id, last_seen_at from nodes
-         where is_shared and ended_at is null and serving_at is not null and boot_id <> $1`,
-        [bootId],
+        `select server_id, last_seen_at from servers
+         where is_shared and ended_at is null and serving_at is not null and server_id <> $1`,
+        [serverId],
       );
       const gone = findGone(rows, nowMs);
       if (nowMs - steadySinceMs >= STEADY_AFTER_MS) {
-        for (const { boot_id, last_seen_at } of gone) await endServer(boot_id, last_seen_at);
+        for (const { server_id, last_seen_at } of gone) await endServer(server_id, last_seen_at);
       }
       const others = rows.filter((row) => !gone.includes(row));
-      return { others: others.length, isOneOutOfContact: others.some((row) => !cluster.isInContact(row.boot_id)) };
+      return { others: others.length, isOneOutOfContact: others.some((row) => !cluster.isInContact(row.server_id)) };
     },
   };
 }

@@ -63,20 +63,20 @@ export class Peers {
   }
 
   /** Notes a message of that server, and makes contact if it is the first. */
-  noteMessage(node: string): Peer {
-    const peer = this.#peers.get(node) ?? this.#add(node);
+  noteMessage(server: string): Peer {
+    const peer = this.#peers.get(server) ?? this.#add(server);
     peer.lastMessageMs = this.#deps.monotonicMs();
     return peer;
   }
 
   /** That server has ended, or contact with it was lost. */
-  drop(node: string): void {
-    const peer = this.#peers.get(node);
+  drop(server: string): void {
+    const peer = this.#peers.get(server);
     if (peer === undefined) return;
-    this.#peers.delete(node);
-    this.#gone.delete(node);
+    this.#peers.delete(server);
+    this.#gone.delete(server);
     const { lastMessageMs, closedMs, isHandingOver, handedMs, isShareComplete } = peer;
-    this.#gone.set(node, {
+    this.#gone.set(server, {
       lastMessageMs,
       closedMs,
       isHandingOver,
@@ -98,10 +98,10 @@ export class Peers {
     const nowMs = this.#deps.monotonicMs();
     // While it is disconnected, this server cannot know which others have ended.
     if (!isConnected) this.#connectedMs = nowMs;
-    for (const [node, peer] of this.#peers) {
+    for (const [server, peer] of this.#peers) {
       if (nowMs - this.#toLastContactMs(peer) <= GONE_AFTER_MS) continue;
-      this.#deps.log.warn({ node }, "lost contact with another server");
-      this.drop(node);
+      this.#deps.log.warn({ server }, "lost contact with another server");
+      this.drop(server);
     }
   }
 
@@ -127,7 +127,7 @@ export class Peers {
 
   listHolders(keys: readonly string[]): readonly string[] {
     const holders: string[] = [];
-    for (const [node, { share }] of this.#peers) if (keys.some((key) => share.has(key))) holders.push(node);
+    for (const [server, { share }] of this.#peers) if (keys.some((key) => share.has(key))) holders.push(server);
     return holders;
   }
 
@@ -155,13 +155,13 @@ export class Peers {
     for (const key of keys) if (!peer.handedMs.has(key)) peer.handedMs.set(key, atMs);
   }
 
-  isStaying(node: string): boolean {
-    const peer = this.#peers.get(node);
-    return peer !== undefined && this.isInContact(node) && !peer.isHandingOver && peer.closedMs === null;
+  isStaying(server: string): boolean {
+    const peer = this.#peers.get(server);
+    return peer !== undefined && this.isInContact(server) && !peer.isHandingOver && peer.closedMs === null;
   }
 
-  isInContact(node: string): boolean {
-    const peer = this.#peers.get(node);
+  isInContact(server: string): boolean {
+    const peer = this.#peers.get(server);
     return peer !== undefined && this.#deps.monotonicMs() - peer.lastMessageMs <= SILENT_AFTER_MS;
   }
 
@@ -204,14 +204,14 @@ export class Peers {
     return false;
   }
 
-  markOutageKnown(node: string): void {
-    const peer = this.#gone.get(node);
+  markOutageKnown(server: string): void {
+    const peer = this.#gone.get(server);
     if (peer !== undefined) peer.droppedMs = null;
   }
 
   /** The keys of a lost server with how long ago each may have been handed over; see `Cluster`. */
-  findServed(node: string, isConnected: boolean): ReadonlyMap<string, number | null> | null {
-    const peer = this.#peers.get(node) ?? this.#gone.get(node);
+  findServed(server: string, isConnected: boolean): ReadonlyMap<string, number | null> | null {
+    const peer = this.#peers.get(server) ?? this.#gone.get(server);
     // A server that hands over takes no new connections. Without NATS its last known keys count, so
     // a player of it who has sat down at a table since is charged for the change of server.
     if (peer === undefined || !(isConnected || (peer.isHandingOver && peer.isShareComplete))) return null;
@@ -237,7 +237,7 @@ export class Peers {
     return Math.max(lastMessageMs, this.#connectedMs);
   }
 
-  #add(node: string): Peer {
+  #add(server: string): Peer {
     const peer: Peer = {
       lastMessageMs: 0,
       closedMs: null,
@@ -249,9 +249,9 @@ export class Peers {
       incoming: null,
       askedMs: Number.NEGATIVE_INFINITY,
     };
-    this.#peers.set(node, peer);
-    this.#gone.delete(node);
-    this.#deps.log.info({ node }, "made contact with another server");
+    this.#peers.set(server, peer);
+    this.#gone.delete(server);
+    this.#deps.log.info({ server }, "made contact with another server");
     // What it sent before did not arrive.
     this.#deps.onMissed();
     return peer;

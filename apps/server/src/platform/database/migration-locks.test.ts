@@ -84,7 +84,7 @@ describe("findLockingStatements", () => {
     "alter table games drop constraint games_side",
     "create table votes (id uuid primary key, side int check (side > 0)); create index on votes (side)",
     "create function f() returns void language sql as $$ update games set a = 1; create index on games (a) $$",
-    "alter table nodes add column is_shared boolean not null default false check (is_shared)",
+    "alter table servers add column is_shared boolean not null default false check (is_shared)",
     "-- create index on games (a)",
   ])("accepts %s", (up) => {
     expect(findLockingStatements([{ up: BIG }, { up }])).toEqual([]);

@@ -6,6 +6,7 @@ export interface MigrationText {
 
 /** They stay small, whatever is played. */
 const SMALL_TABLES: ReadonlySet<string> = new Set([
+  "servers",
   "nodes",
   "outages",
   "server_lease",

@@ -102,7 +102,7 @@ describe("accounts by HTTP", () => {
         ...NO_LIMITS,
         excludedUntil: null,
         closingAt: null,
-        blockedFor: null,
+        bannedFor: null,
         moneyHold: null,
         withdrawalsHeldFor: null,
       },

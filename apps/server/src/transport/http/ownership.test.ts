@@ -66,7 +66,7 @@ async function makeTheirs() {
   expect((await ask(ceo, "POST", "admin/settings", change)).status).toBe(200);
   await send(http.app, "POST", "/api/login", { email: emailOf(somebody), password: PASSWORD });
   const blocked = await http.addPlayer();
-  await ask(ceo, "POST", "admin/blocks", { playerId: blocked.id, reason: "…" });
+  await ask(ceo, "POST", "admin/bans", { playerId: blocked.id, reason: "…" });
   const { banId } = (await ask<PlayerFileView>(ceo, "GET", `admin/players/${blocked.id}`)).body;
   const held = await http.addPlayer();
   await ask(ceo, "POST", "admin/holds", { playerId: held.id, reason: "…" });

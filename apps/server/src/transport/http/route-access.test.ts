@@ -66,7 +66,7 @@ const NOBODY = "nobody-at-all";
 const unknownId = (): RequestParts => ({ id: randomUUID() });
 const toVisitors = (code: Outcome) => ({ visitor: code, "who was logged in as the CEO": code });
 const NO_PLAY = {
-  "blocked player": "blocked_by_house",
+  "blocked player": "banned",
   "excluded player": "self_excluded",
   "closing player": "account_closing",
 } as const;

@@ -154,7 +154,7 @@ async function answerTo(client: TestClient, frame: ClientFrame): Promise<Outcome
   const received = await client.waitFor((one) => {
     if (client.frames.indexOf(one) < from) return false;
     if (id === null) return NAMED.has(one.type) && (!isAnswered || one.type !== "stats");
-    return ("commandId" in one && one.commandId === id) || (one.type === "entry" && one.entry.commandId === id);
+    return ("commandId" in one && one.commandId === id) || (one.type === "record" && one.record.commandId === id);
   });
   if (received.type === "refused") return received.refusal.code;
   if (received.type === "stats" && frame.type !== "watch_stats") return "nothing";
@@ -162,7 +162,7 @@ async function answerTo(client: TestClient, frame: ClientFrame): Promise<Outcome
 }
 
 const NO_PLAY = {
-  "blocked player": "blocked_by_house",
+  "blocked player": "banned",
   "excluded player": "self_excluded",
   "closing player": "account_closing",
 } as const;
@@ -325,7 +325,7 @@ interface OwnRow {
 
 /** At the player's own table, in a game's order: after the opening, past the end, to the next. */
 const OWN_MESSAGES: Readonly<Record<CommandFrame["type"], OwnRow>> = {
-  chat: { frame: MESSAGES.chat.frame, outcome: "done", but: { "blocked player": "blocked_by_house" } },
+  chat: { frame: MESSAGES.chat.frame, outcome: "done", but: { "blocked player": "banned" } },
   offer_draw: { frame: MESSAGES.offer_draw.frame, outcome: "done" },
   answer_draw: { frame: MESSAGES.answer_draw.frame, outcome: "no_offer" },
   request_takeback: { frame: MESSAGES.request_takeback.frame, outcome: "done" },

@@ -60,7 +60,7 @@ const open = (player: TestPlayer | null): Promise<TestClient> => connect(server.
 const answerTo = (client: TestClient, id: string) =>
   client.waitFor(
     (frame) =>
-      ("commandId" in frame && frame.commandId === id) || (frame.type === "entry" && frame.entry.commandId === id),
+      ("commandId" in frame && frame.commandId === id) || (frame.type === "record" && frame.record.commandId === id),
   );
 
 /** The regular check may find the ended session before the command is answered. */
@@ -170,7 +170,7 @@ async function waitForBlocked(): Promise<void> {
 
 async function countRows(): Promise<readonly unknown[]> {
   const { rows } = await sql`
-    select (select count(*) from games) as games, (select count(*) from game_log) as entries, (select count(*) from seats) as seats,
+    select (select count(*) from games) as games, (select count(*) from game_log) as records, (select count(*) from seats) as seats,
       (select count(*) from ledger_postings) as postings, (select count(*) from game_commands) as commands,
       (select count(*) from chat_messages) as messages`.execute(database.kysely);
   return rows;
@@ -511,8 +511,8 @@ describe("a game over sockets", () => {
     await black.waitFor(({ type }) => type === "table");
     white.send({ type: "move", commandId: toCommandId("white-move-1"), gameId, atVersion: 2, path: [42, 35] });
     await answerTo(white, "white-move-1");
-    const seen = await black.waitFor(({ type }) => type === "entry");
-    expect(seen).toMatchObject({ entry: { version: 3, by: 1 } });
+    const seen = await black.waitFor(({ type }) => type === "record");
+    expect(seen).toMatchObject({ record: { version: 3, by: 1 } });
     expect(JSON.stringify(seen)).not.toContain("white-move-1");
     expect(white.frames.filter((frame) => "commandId" in frame && frame.commandId === "white-move-1")).toEqual([]);
     white.close();
@@ -597,7 +597,7 @@ describe("a game over sockets", () => {
     // A later frame shows that no chat was sent before it.
     back.send({ type: "cancel", whileWaiting: false, commandId: toCommandId("tidy-up-3"), gameId });
     for (const client of [stranger, visitor]) {
-      await client.waitFor(({ type }) => type === "entry");
+      await client.waitFor(({ type }) => type === "record");
       expect(client.frames.filter(({ type }) => type === "chat")).toEqual([]);
     }
     for (const client of [black, back, stranger, visitor]) client.close();

@@ -72,9 +72,9 @@ export function startRobot(
   }
 
   function receive(frame: ServerFrame): void {
-    if (frame.type === "entry") take(frame.entry);
+    if (frame.type === "record") take(frame.record);
     if (frame.type === "table") {
-      for (const entry of frame.entries) take(entry);
+      for (const record of frame.records) take(record);
       move();
     }
     if (frame.type !== "done" && frame.type !== "refused") return;
@@ -86,12 +86,12 @@ export function startRobot(
     watch();
   }
 
-  function take(entry: LogRecord): void {
-    if (entry.version <= (state?.version ?? 0)) return;
-    if (entry.version > (state?.version ?? 0) + 1) return watch();
-    state = state === null ? openTable(rules, playing!, entry) : evolve(rules, state, entry);
-    if (entry.commandId !== undefined && entry.commandId === pending?.commandId) {
-      acknowledged.set(entry.commandId, entry.version);
+  function take(record: LogRecord): void {
+    if (record.version <= (state?.version ?? 0)) return;
+    if (record.version > (state?.version ?? 0) + 1) return watch();
+    state = state === null ? openTable(rules, playing!, record) : evolve(rules, state, record);
+    if (record.commandId !== undefined && record.commandId === pending?.commandId) {
+      acknowledged.set(record.commandId, record.version);
       pending = null;
     }
     move();

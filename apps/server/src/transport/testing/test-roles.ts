@@ -46,7 +46,7 @@ export async function makeTestPeople(
   const removed = await met("removed admin", await makeAdmin());
   await removeAdmin(removed);
   const blocked = await met("blocked player", await http.addPlayer());
-  await done(ask(ceo, "POST", "admin/blocks", { playerId: blocked.id, reason: "Plays with an engine" }));
+  await done(ask(ceo, "POST", "admin/bans", { playerId: blocked.id, reason: "Plays with an engine" }));
   const excluded = await met("excluded player", await http.addPlayer());
   await done(ask(excluded, "POST", "self-exclusion", { term: "day", password: PASSWORD }));
   const closing = await met("closing player", await seatWithoutCoins(http));

@@ -12,7 +12,7 @@ const LIMITS: RestrictionsView = {
   session: { value: 60, next: null },
   excludedUntil: 4_000,
   closingAt: null,
-  blockedFor: null,
+  bannedFor: null,
   moneyHold: null,
   withdrawalsHeldFor: null,
 };

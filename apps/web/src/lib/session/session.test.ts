@@ -71,7 +71,7 @@ const LIMITS = {
   session: NONE,
   excludedUntil: null,
   closingAt: null,
-  blockedFor: null,
+  bannedFor: null,
   moneyHold: null,
   withdrawalsHeldFor: null,
 };

@@ -159,10 +159,10 @@ function toReplies(frame: ServerFrame): readonly (readonly [id: string | undefin
     }
     case "refused":
       return [[frame.commandId, { type: "refused", refusal: frame.refusal }]];
-    case "entry":
-      return toMoveReplies(frame.gameId, [frame.entry]);
+    case "record":
+      return toMoveReplies(frame.gameId, [frame.record]);
     case "table":
-      return toMoveReplies(frame.gameId, frame.entries);
+      return toMoveReplies(frame.gameId, frame.records);
     default:
       return [];
   }

@@ -59,7 +59,7 @@ function serve(world: StandInNetwork, delaysMs: readonly number[]) {
     const record = append(log.length + 1, by, commandId);
     log.push(record);
     for (const connection of watching)
-      later(connection, () => connection.send({ type: "entry", gameId: GAME, entry: record }));
+      later(connection, () => connection.send({ type: "record", gameId: GAME, record: record }));
     return record;
   }
 
@@ -71,7 +71,7 @@ function serve(world: StandInNetwork, delaysMs: readonly number[]) {
           type: "table",
           gameId: GAME,
           since: frame.since,
-          entries: log.slice(frame.since),
+          records: log.slice(frame.since),
           version: log.length,
           position: "",
           players: [ADA, null],
@@ -117,7 +117,7 @@ it("answers each command and delivers each record once and in order on any netwo
         let asked = 0;
         let answered = 0;
         socket.watchTable(GAME, {
-          onTable: (frame) => given.push(...frame.entries.map((record) => record.version)),
+          onTable: (frame) => given.push(...frame.records.map((record) => record.version)),
           onRecord: (record) => given.push(record.version),
           onPresence: () => {},
           onMissing: () => {},
@@ -146,7 +146,7 @@ it("answers each command and delivers each record once and in order on any netwo
               world.last.isSilent = true;
               break;
             case "double":
-              world.last.send({ type: "entry", gameId: GAME, entry: server.log.at(-1)! });
+              world.last.send({ type: "record", gameId: GAME, record: server.log.at(-1)! });
               break;
             case "wait":
               world.clock.advance(step.ms);

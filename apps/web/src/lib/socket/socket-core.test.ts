@@ -48,12 +48,12 @@ function created() {
 }
 
 function table(since: number, version: number): TableFrame {
-  const entries = Array.from({ length: Math.max(0, version - since) }, (_, index) => record(since + index + 1));
+  const records = Array.from({ length: Math.max(0, version - since) }, (_, index) => record(since + index + 1));
   return {
     type: "table",
     gameId: GAME,
     since,
-    entries,
+    records,
     version,
     position: "",
     players: [ADA, null],
@@ -72,7 +72,7 @@ function setUp() {
 function collect() {
   const versions: number[] = [];
   const handlers: TableHandlers = {
-    onTable: (frame) => versions.push(...frame.entries.map((given) => given.version)),
+    onTable: (frame) => versions.push(...frame.records.map((given) => given.version)),
     onRecord: (given) => versions.push(given.version),
     onPresence: () => {},
     onMissing: () => {},
@@ -270,7 +270,7 @@ describe("a command", () => {
     const refusal = { code: "not_started", title: "Error", text: "" } as const;
     world.last.send({ type: "done", commandId: toCommandId("command-1"), gameId: GAME, version: 3, status: "ended" });
     world.last.send({ type: "refused", commandId: toCommandId("command-2"), refusal });
-    world.last.send({ type: "entry", gameId: GAME, entry: record(4, toCommandId("command-3")) });
+    world.last.send({ type: "record", gameId: GAME, record: record(4, toCommandId("command-3")) });
     expect(await cancel).toEqual({ type: "done", gameId: GAME, version: 3, status: "ended" });
     expect(await resign).toEqual({ type: "refused", refusal });
     expect(await move).toEqual({ type: "moved", gameId: GAME, record: record(4, toCommandId("command-3")) });
@@ -366,7 +366,7 @@ describe("a command", () => {
     socket.watchTable(GAME, collect().handlers);
     const move = socket.sendCommand(MOVE);
     world.clock.advance(10);
-    world.last.send({ ...table(0, 1), entries: [record(1), record(2, toCommandId("command-1"))], version: 2 });
+    world.last.send({ ...table(0, 1), records: [record(1), record(2, toCommandId("command-1"))], version: 2 });
     expect(await move).toMatchObject({ type: "moved", record: { version: 2 } });
   });
 
@@ -404,12 +404,12 @@ describe("a watched table", () => {
     socket.watchTable(GAME, handlers);
     world.clock.advance(10);
     world.last.send(table(0, 2));
-    world.last.send({ type: "entry", gameId: GAME, entry: record(2) });
-    world.last.send({ type: "entry", gameId: GAME, entry: record(4) });
-    world.last.send({ type: "entry", gameId: GAME, entry: record(5) });
+    world.last.send({ type: "record", gameId: GAME, record: record(2) });
+    world.last.send({ type: "record", gameId: GAME, record: record(4) });
+    world.last.send({ type: "record", gameId: GAME, record: record(5) });
     expect(world.last.received.slice(1)).toEqual([{ type: "watch", gameId: GAME, since: 2 }]);
     world.last.send(table(2, 5));
-    world.last.send({ type: "entry", gameId: GAME, entry: record(6) });
+    world.last.send({ type: "record", gameId: GAME, record: record(6) });
     expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
   });
 

@@ -99,7 +99,7 @@ function observeFrame(frame: ServerFrame): void {
     serverClock.reset();
     serverClock.observe(frame.serverNow);
   } else if (frame.type === "table") serverClock.observe(frame.serverNow);
-  else if (frame.type === "entry") serverClock.observe(frame.entry.at);
+  else if (frame.type === "record") serverClock.observe(frame.record.at);
 }
 
 addEventListener("online", socket.wake);

@@ -11,7 +11,7 @@ const TABLE: TableFrame = {
   type: "table",
   gameId: GAME,
   since: 0,
-  entries: [],
+  records: [],
   version: 0,
   position: "",
   players: [{ id: toPlayerId("player-ada"), username: "ada" }, null],

@@ -7,7 +7,7 @@ import { RESEND_AFTER_MS } from "./command-queue.ts";
 import { PROBE_AFTER_MS } from "./connection.ts";
 
 export interface TableHandlers {
-  /** The table from the server. Its `entries` are only the new ones, in order and without gaps. */
+  /** The table from the server. Its `records` are only the new ones, in order and without gaps. */
   readonly onTable: (frame: TableFrame) => void;
   /** The next record; each once and in order. */
   readonly onRecord: (record: LogRecord) => void;
@@ -112,10 +112,10 @@ function createSubscription(gameId: GameId, handlers: TableHandlers, deps: Subsc
   function deliverTable(frame: TableFrame): void {
     // An answer to a request from before the restart. The correct one will follow.
     if (frame.since > version) return;
-    const records = frame.entries.filter((record) => record.version > version);
+    const records = frame.records.filter((record) => record.version > version);
     pending.answered();
     version = Math.max(version, records.at(-1)?.version ?? 0);
-    handlers.onTable({ ...frame, entries: records });
+    handlers.onTable({ ...frame, records: records });
   }
 
   function deliverRecord(record: LogRecord): void {
@@ -154,7 +154,7 @@ function createSubscription(gameId: GameId, handlers: TableHandlers, deps: Subsc
     },
     receive(frame) {
       if (frame.type === "table") deliverTable(frame);
-      else if (frame.type === "entry") deliverRecord(frame.entry);
+      else if (frame.type === "record") deliverRecord(frame.record);
       else if (frame.type === "presence") handlers.onPresence(frame.seat, frame.sinceAt);
       else if (frame.type === "chat") deliverChat(frame.messages, frame.isRest ?? false);
       else if (frame.type === "no_table") {

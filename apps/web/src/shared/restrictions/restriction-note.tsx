@@ -21,7 +21,7 @@ export function RestrictionNote({ action = <WalletLink /> }: { readonly action?:
   return (
     <div className="restriction-note" role="status">
       <Note icon="clock">
-        <b className="strong">{note.title}.</b> {note.text} {limits?.blockedFor != null && <ContactLink />} {action}
+        <b className="strong">{note.title}.</b> {note.text} {limits?.bannedFor != null && <ContactLink />} {action}
       </Note>
     </div>
   );
@@ -39,12 +39,12 @@ export function CoolDownNote() {
   );
 }
 
-function toNoteText({ blockedFor, closingAt, excludedUntil, moneyHold }: RestrictionsView) {
-  if (blockedFor !== null) {
-    const blocked = toRefusalView("blocked_by_house");
+function toNoteText({ bannedFor, closingAt, excludedUntil, moneyHold }: RestrictionsView) {
+  if (bannedFor !== null) {
+    const blocked = toRefusalView("banned");
     return {
       title: blocked.title,
-      text: `Reason: ${blockedFor} ${blocked.text}`,
+      text: `Reason: ${bannedFor} ${blocked.text}`,
     };
   }
   if (closingAt !== null) return toRefusalView("account_closing");

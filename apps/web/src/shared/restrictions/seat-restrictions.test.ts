@@ -11,7 +11,7 @@ const FREE: RestrictionsView = {
   session: NONE,
   excludedUntil: null,
   closingAt: null,
-  blockedFor: null,
+  bannedFor: null,
   moneyHold: null,
   withdrawalsHeldFor: null,
 };
@@ -40,7 +40,7 @@ it("refuses every seat during an account deletion", () => {
 });
 
 it("refuses every seat to a banned player, before their own restrictions", () => {
-  const blocked = { ...FREE, blockedFor: "Insults", closingAt: NOW };
+  const blocked = { ...FREE, bannedFor: "Insults", closingAt: NOW };
   expect(findSeatRefusal(blocked, 1, NOW)).toMatchObject({ title: "Your account is blocked" });
 });
 
@@ -64,7 +64,7 @@ it("states the rest of a cool-down, rounded up to a minute, and nothing after it
 });
 
 it("restricts banned, deleting and self-excluded players, and no others", () => {
-  const barred = [{ blockedFor: "Insults" }, { closingAt: NOW }, { excludedUntil: NOW + 1 }];
+  const barred = [{ bannedFor: "Insults" }, { closingAt: NOW }, { excludedUntil: NOW + 1 }];
   for (const limits of barred) expect(isRestricted({ ...FREE, ...limits })).toBe(true);
   for (const limits of barred) expect(isPlayRestricted({ ...FREE, ...limits })).toBe(true);
   for (const limits of [FREE, null]) {

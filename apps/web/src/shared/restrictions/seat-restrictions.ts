@@ -9,7 +9,7 @@ import { formatFutureTime } from "../../ui/text/relative-time.ts";
  */
 export function findSeatRefusal(limits: RestrictionsView | null, stake: number, now: number): RefusalView | null {
   if (limits === null) return null;
-  if (limits.blockedFor !== null) return toRefusalView("blocked_by_house");
+  if (limits.bannedFor !== null) return toRefusalView("banned");
   if (limits.closingAt !== null) return toRefusalView("account_closing");
   if (limits.excludedUntil !== null) {
     return { ...toRefusalView("self_excluded"), text: formatExclusionEnd(limits.excludedUntil, now) };
@@ -39,7 +39,7 @@ const DEBT_TEXT =
 
 /** Neither plays nor deposits. */
 export function isRestricted(limits: RestrictionsView | null): boolean {
-  return limits !== null && (limits.blockedFor !== null || limits.closingAt !== null || limits.excludedUntil !== null);
+  return limits !== null && (limits.bannedFor !== null || limits.closingAt !== null || limits.excludedUntil !== null);
 }
 
 /** Takes no seat, whatever the stake. Deposits may be possible. */

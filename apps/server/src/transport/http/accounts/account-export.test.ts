@@ -111,12 +111,12 @@ test("contains devices and every restriction, with the reasons that the player w
     sql`insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at)
       values (${paymentId}, 'deposit', ${id}, 'deposit-of-export', 30600, 30600, 1000000, 'review', 'credited', ${paymentId}, 1, 1)`,
     sql`insert into deposit_disputes (payment_id, player_id, from_at) values (${paymentId}, ${id}, 3)`,
-    sql`insert into admin_acts (at, player_id, act, subject, detail) values
+    sql`insert into audit_events (at, player_id, action, subject, detail) values
       (4, null, 'withdrawals_held', ${id}, ''), (5, null, 'withdrawals_released', ${id}, ''), (6, null, 'banned', ${id}, '')`,
-    sql`insert into withdrawal_holds (player_id, reason, from_at, act_id, until_at, end_act_id)
-      select ${id}, 'we checked a payment', 4, min(id), 5, max(id) from admin_acts where subject = ${id} and act <> 'banned'`,
-    sql`insert into player_blocks (player_id, at, act_id, reason)
-      select ${id}, 6, id, 'playing for a friend' from admin_acts where subject = ${id} and act = 'banned'`,
+    sql`insert into withdrawal_holds (player_id, reason, from_at, audit_event_id, until_at, end_audit_event_id)
+      select ${id}, 'we checked a payment', 4, min(id), 5, max(id) from audit_events where subject = ${id} and action <> 'banned'`,
+    sql`insert into bans (player_id, at, audit_event_id, reason)
+      select ${id}, 6, id, 'playing for a friend' from audit_events where subject = ${id} and action = 'banned'`,
   ]) {
     await statement.execute(database.kysely);
   }

@@ -116,7 +116,7 @@ async function loadBeginning(
 }
 
 async function loadRestrictions(queries: Queries, id: PlayerId): Promise<Readonly<Record<string, unknown>>> {
-  const [breaks, bans, disputes, withdrawalHolds, mailboxHashes] = await Promise.all([
+  const [breaks, bans, disputes, withdrawalHolds, emailHashes] = await Promise.all([
     loadSelfExclusions(queries, id),
     loadBans(queries, [id]),
     loadDisputes(queries, id),
@@ -129,7 +129,7 @@ async function loadRestrictions(queries: Queries, id: PlayerId): Promise<Readonl
     ban: ban === undefined ? null : { reason: ban.reason },
     disputes,
     withdrawalHolds,
-    mailboxHashes,
+    emailHashes,
   };
 }
 

@@ -98,10 +98,10 @@ async function leave(person: Comer): Promise<void> {
   expect((await remove(person)).status).toBe(200);
 }
 
-async function setBlocked(person: TestPerson, isBlocked: boolean) {
+async function setBlocked(person: TestPerson, isBanned: boolean) {
   const order = { playerId: person.id, reason: "An engine" };
-  if (isBlocked) return await ask(staff.ceo, "POST", "admin/blocks", order);
-  return await ask(staff.ceo, "POST", "admin/blocks/end", { ...order, banId: await loadBanId(person) });
+  if (isBanned) return await ask(staff.ceo, "POST", "admin/bans", order);
+  return await ask(staff.ceo, "POST", "admin/bans/end", { ...order, banId: await loadBanId(person) });
 }
 
 async function loadBanId({ id }: TestPerson): Promise<string | null> {
@@ -129,9 +129,9 @@ async function changeEmail(person: Comer, email: string): Promise<Comer> {
 
 async function countHolds(): Promise<number> {
   await http.accounts.removeExpiredData();
-  const { rows } = await sql<{ readonly count: number }>`select count(*)::int as count from held_mailboxes`.execute(
-    database.kysely,
-  );
+  const { rows } = await sql<{
+    readonly count: number;
+  }>`select count(*)::int as count from registration_blocks`.execute(database.kysely);
   return rows[0]!.count;
 }
 
@@ -208,12 +208,12 @@ describe("deleting during a self-exclusion", () => {
   test("stores a keyed hash only", async () => {
     const person = await come();
     await takeBreak(person);
-    const { body } = await ask<{ readonly mailboxHashes: readonly string[] }>(person, "GET", "account/export.json");
+    const { body } = await ask<{ readonly emailHashes: readonly string[] }>(person, "GET", "account/export.json");
     await leave(person);
     const { rows } = await sql<{ readonly hash: string }>`
-      select mailbox_hash as hash from held_mailboxes where player_id = ${person.id}`.execute(database.kysely);
+      select email_hash as hash from registration_blocks where player_id = ${person.id}`.execute(database.kysely);
     expect(rows.map(({ hash }) => hash)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
-    expect(body.mailboxHashes).toEqual(rows.map(({ hash }) => hash));
+    expect(body.emailHashes).toEqual(rows.map(({ hash }) => hash));
     expect(await findTables(person.email)).toEqual([]);
   });
 
@@ -291,15 +291,15 @@ describe("deleting during a ban", () => {
     );
 
     const found = await ask<FoundPlayersView>(staff.ceo, "GET", `admin/players?text=${person.email}`);
-    expect(found.body.players.map(({ id, isBlocked }) => ({ id, isBlocked }))).toEqual([
-      { id: person.id, isBlocked: true },
+    expect(found.body.players.map(({ id, isBanned }) => ({ id, isBanned }))).toEqual([
+      { id: person.id, isBanned: true },
     ]);
     const before = http.mails.length;
     const order = { playerId: person.id, reason: "It was somebody else" };
     const lifting = { ...order, banId: await loadBanId(person) };
-    expect((await ask(staff.ceo, "POST", "admin/blocks/end", lifting)).status).toBe(200);
+    expect((await ask(staff.ceo, "POST", "admin/bans/end", lifting)).status).toBe(200);
     expect(http.mails.length).toBe(before);
-    expect((await ask(staff.ceo, "POST", "admin/blocks", order)).body.code).toBe("unknown_player");
+    expect((await ask(staff.ceo, "POST", "admin/bans", order)).body.code).toBe("unknown_player");
     expect(await getsAccount(person.email)).toBe(true);
   });
 });

@@ -43,7 +43,7 @@ test("lowers limits at once and raises them a day later, unless cancelled", asyn
     ...all,
     excludedUntil: null,
     closingAt: null,
-    blockedFor: null,
+    bannedFor: null,
     moneyHold: null,
     withdrawalsHeldFor: null,
   });
@@ -101,7 +101,7 @@ test("refuses visitors, and a self-exclusion with a wrong password", async () =>
   expect(await ask(person, "GET", "/api/limits")).toMatchObject({
     excludedUntil: null,
     closingAt: null,
-    blockedFor: null,
+    bannedFor: null,
     moneyHold: null,
     withdrawalsHeldFor: null,
   });

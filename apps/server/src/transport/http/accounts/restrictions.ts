@@ -73,7 +73,7 @@ export async function loadLimitsView(queries: Queries, playerId: PlayerId, now: 
     ...limits,
     excludedUntil,
     closingAt,
-    blockedFor: ban?.reason ?? null,
+    bannedFor: ban?.reason ?? null,
     moneyHold,
     withdrawalsHeldFor: holds.get(playerId)?.reason ?? null,
   };

@@ -72,7 +72,7 @@ async function lastEvent(): Promise<AuditEventsView["events"][number] | undefine
 
 async function countEvents(action: AuditEventType): Promise<number> {
   const { rows } = await sql<{ readonly count: number }>`
-    select count(*)::int as count from admin_acts where act = ${action}`.execute(database.kysely);
+    select count(*)::int as count from audit_events where action = ${action}`.execute(database.kysely);
   return rows[0]!.count;
 }
 
@@ -181,11 +181,11 @@ describe("maintenance", () => {
 
 describe("a ban", () => {
   const block = (person: TestPerson, by = admin, reason = REASON) =>
-    ask(by, "POST", "admin/blocks", { playerId: person.id, reason });
+    ask(by, "POST", "admin/bans", { playerId: person.id, reason });
   const loadBanId = async ({ id }: TestPerson) =>
     (await ask<PlayerFileView>(ceo, "GET", `admin/players/${id}`)).body.banId ?? "1";
   const unblock = async (person: TestPerson, by = admin, banId?: string) =>
-    await ask(by, "POST", "admin/blocks/end", {
+    await ask(by, "POST", "admin/bans/end", {
       playerId: person.id,
       banId: banId ?? (await loadBanId(person)),
       reason: "It was somebody else",
@@ -197,23 +197,23 @@ describe("a ban", () => {
     expect((await block(person)).status).toBe(200);
     expect(await http.at.arena.loadOpenGame(idOf(person))).toBeNull();
     expect(await balanceOf(person)).toBe(WHOLE);
-    expect(codeOf(await create(person))).toBe("blocked_by_house");
+    expect(codeOf(await create(person))).toBe("banned");
     const deposit = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
     expect(await ask(person, "POST", "deposits", deposit)).toMatchObject({
       status: 403,
-      body: { code: "blocked_by_house" },
+      body: { code: "banned" },
     });
 
-    expect((await sessionOf(person)).limits?.blockedFor).toBe(REASON);
+    expect((await sessionOf(person)).limits?.bannedFor).toBe(REASON);
     expect(http.at.playerFrames).toContainEqual({
       playerId: person.id,
-      frame: { type: "limits", limits: expect.objectContaining({ blockedFor: REASON }) },
+      frame: { type: "limits", limits: expect.objectContaining({ bannedFor: REASON }) },
     });
     const mail = http.mails.findLast(({ to }) => to === `${person.username}@example.com`);
     expect(mail).toMatchObject({ kind: "account_block", subject: "Your account is blocked" });
     expect(mail?.text).toContain(REASON);
     expect(await lastEvent()).toMatchObject({
-      action: "player_blocked",
+      action: "player_banned",
       subject: person.id,
       detail: `${person.username}: ${REASON}`,
       username: admin.username,
@@ -223,7 +223,7 @@ describe("a ban", () => {
     expect((await ask(person, "POST", "withdrawals", wish)).body.code).toBe("account_not_verified");
 
     expect((await unblock(person, ceo)).status).toBe(200);
-    expect((await sessionOf(person)).limits?.blockedFor).toBeNull();
+    expect((await sessionOf(person)).limits?.bannedFor).toBeNull();
     expect(codeOf(await create(person))).toBe("waiting");
     await http.at.arena.cancelWaiting(idOf(person));
   });
@@ -235,7 +235,7 @@ describe("a ban", () => {
     expect(await http.at.arena.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });
     const word = (player: TestPerson) =>
       http.at.arena.chat({ player: idOf(player), commandId: newId(), gameId, text: "good luck" });
-    expect(codeOf(await word(white))).toBe("blocked_by_house");
+    expect(codeOf(await word(white))).toBe("banned");
     expect(codeOf(await word(black))).toBe("active");
     const path = [52, 36];
     const moved = await new Promise<Answer>((answer) =>
@@ -251,13 +251,13 @@ describe("a ban", () => {
     expect((await block(person, admin, " \n ")).body.code).toBe("reason_missing");
     expect((await block(admin)).body.code).toBe("own_matter");
     expect((await unblock(admin)).body.code).toBe("own_matter");
-    expect((await ask(admin, "POST", "admin/blocks", { playerId: newId(), reason: REASON })).body.code).toBe(
+    expect((await ask(admin, "POST", "admin/bans", { playerId: newId(), reason: REASON })).body.code).toBe(
       "unknown_player",
     );
-    const before = await countEvents("player_blocked");
+    const before = await countEvents("player_banned");
     const answers = await Promise.all([block(person), block(person, ceo)]);
     expect(answers.map(({ body }) => body.code ?? "done").sort()).toEqual(["block_unchanged", "done"]);
-    expect(await countEvents("player_blocked")).toBe(before + 1);
+    expect(await countEvents("player_banned")).toBe(before + 1);
     expect((await unblock(person)).status).toBe(200);
     expect((await unblock(person)).body.code).toBe("block_unchanged");
   });
@@ -269,12 +269,12 @@ describe("a ban", () => {
     expect((await unblock(person, ceo)).status).toBe(200);
     await block(person, ceo, "For another reason");
     expect((await unblock(person, admin, seen)).body).toMatchObject({
-      code: "block_changed",
+      code: "ban_changed",
       text: expect.stringContaining("reload the page"),
     });
     const order = { playerId: person.id, reason: "From a page of an earlier release" };
-    expect((await ask(admin, "POST", "admin/blocks/end", order)).body.code).toBe("block_changed");
-    expect((await sessionOf(person)).limits?.blockedFor).toBe("For another reason");
+    expect((await ask(admin, "POST", "admin/bans/end", order)).body.code).toBe("ban_changed");
+    expect((await sessionOf(person)).limits?.bannedFor).toBe("For another reason");
     expect((await unblock(person)).status).toBe(200);
   });
 
@@ -284,7 +284,7 @@ describe("a ban", () => {
       const created = await create(creator);
       if (created.type !== "done") throw new Error(created.type);
       const [joined] = await Promise.all([http.at.arena.join(person, created.gameId, newId()), block(person)]);
-      expect(["active", "blocked_by_house"]).toContain(codeOf(joined));
+      expect(["active", "banned"]).toContain(codeOf(joined));
       const openGame = await http.at.arena.loadOpenGame(idOf(person));
       expect(openGame !== null).toBe(codeOf(joined) === "active");
       await http.at.arena.cancel(idOf(creator), created.gameId, newId());
@@ -314,11 +314,11 @@ describe("a broken game", () => {
         frame: { type: "notice", title: "Game Cancelled", text: expect.stringContaining("The board froze for both") },
       });
     }
-    const { rows } = await sql<{ readonly entry: string }>`
-      select entry from game_log where game_id = ${gameId} order by version desc limit 1`.execute(database.kysely);
-    expect(JSON.parse(rows[0]!.entry)).toMatchObject({
+    const { rows } = await sql<{ readonly record: string }>`
+      select record from game_log where game_id = ${gameId} order by version desc limit 1`.execute(database.kysely);
+    expect(JSON.parse(rows[0]!.record)).toMatchObject({
       by: 0,
-      events: [{ type: "cancelled", reason: "house", seat: null, note: "The board froze for both" }],
+      events: [{ type: "cancelled", reason: "staff", seat: null, note: "The board froze for both" }],
     });
     expect(await lastEvent()).toMatchObject({
       action: "game_cancelled",
@@ -547,10 +547,10 @@ describe("a player's file", () => {
     const text = await answer.text();
     const file = JSON.parse(text) as PlayerFileView;
     expect(file).toMatchObject({
-      player: { id: white.id, email: `${white.username}@example.com`, isVerified: false, isBlocked: false, role: null },
+      player: { id: white.id, email: `${white.username}@example.com`, isVerified: false, isBanned: false, role: null },
       balance: String(await balanceOf(white)),
       openGame: { gameId, status: "active" },
-      limits: { blockedFor: null, excludedUntil: null },
+      limits: { bannedFor: null, excludedUntil: null },
       payments: [],
       sessions: [{ startedAt: expect.any(Number) }],
       reports: [{ reason: "stalling", reporter: { username: black.username }, match: { id: first.gameId } }],

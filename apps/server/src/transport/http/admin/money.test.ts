@@ -278,7 +278,11 @@ describe("coins of a deleted player", () => {
     const [payment] = await http.payments.listPayments(gone.id);
     const events = await eventsOn(payment!.reference);
     expect(events).toEqual([
-      ["left_coins_sent", expect.any(String), expect.stringMatching(/where they were paid last, at .+: Came back$/)],
+      [
+        "orphaned_balance_sent",
+        expect.any(String),
+        expect.stringMatching(/where they were paid last, at .+: Came back$/),
+      ],
     ]);
     expect(
       answers.filter(({ status }) => status === 409).every(({ body: { code } }) => code === "nothing_left_behind"),

@@ -186,7 +186,7 @@ describe("audit events", () => {
     expect(oldest).toMatchObject({ username: null, action: "owner_set", subject: OWNER_EMAIL });
   });
 
-  test.each(["admin_acts", "setting_changes"])("%s cannot be changed", async (table) => {
+  test.each(["audit_events", "setting_changes"])("%s cannot be changed", async (table) => {
     const changes = [
       sql`update ${sql.table(table)} set at = 1`,
       sql`delete from ${sql.table(table)}`,

@@ -47,11 +47,11 @@ afterAll(async () => {
 type Acted = Promise<{ readonly status: number; readonly body: { readonly code?: string } }>;
 
 const codeOf = async (acted: Acted): Promise<string> => (await acted).body.code ?? "done";
-const setBlocked = async (by: TestPerson, { id }: TestPerson, isBlocked = true): Acted => {
+const setBlocked = async (by: TestPerson, { id }: TestPerson, isBanned = true): Acted => {
   const order = { playerId: id, reason: "Plays with an engine" };
-  if (isBlocked) return await ask(by, "POST", "admin/blocks", order);
+  if (isBanned) return await ask(by, "POST", "admin/bans", order);
   const { banId } = (await ask<PlayerFileView>(ceo, "GET", `admin/players/${id}`)).body;
-  return await ask(by, "POST", "admin/blocks/end", { ...order, banId: banId ?? "1" });
+  return await ask(by, "POST", "admin/bans/end", { ...order, banId: banId ?? "1" });
 };
 const holdWithdrawals = (by: TestPerson, { id }: TestPerson, isHeld = true): Acted =>
   ask(by, "POST", isHeld ? "admin/holds" : "admin/holds/end", {

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const load = (gameId: string, cookie?: string) =>
-  send(http.app, "GET", `/api/matches/${gameId}/record`, undefined, cookie === undefined ? {} : { cookie });
+  send(http.app, "GET", `/api/matches/${gameId}/export`, undefined, cookie === undefined ? {} : { cookie });
 
 test("exports a game of checkers as PDN to anyone, during and after the game", async () => {
   const game = await beginGame(http.at, pair);
@@ -87,10 +87,10 @@ test.each([
 
 test("allows only reading, with a rate limit", async () => {
   const { gameId } = await beginGame(http.at, pair);
-  const posted = await send(http.app, "POST", `/api/matches/${gameId}/record`, {});
+  const posted = await send(http.app, "POST", `/api/matches/${gameId}/export`, {});
   expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET"]);
   const limited = await openTestHttp(database, { requestsPerAddress: { burst: 1, refillMs: 60_000 } });
-  const ask = async () => (await send(limited.app, "GET", `/api/matches/${gameId}/record`)).status;
+  const ask = async () => (await send(limited.app, "GET", `/api/matches/${gameId}/export`)).status;
   expect([await ask(), await ask()]).toEqual([200, 429]);
   await limited.close();
 });
@@ -100,7 +100,7 @@ test("counts a file that takes a long log to make as several requests, and the s
   const [long, short] = [await begin(), await begin()];
   await lengthenLog(database.kysely, long.gameId, 448);
   const limited = await openTestHttp(database, { requestsPerAddress: { burst: 12, refillMs: 60_000 } });
-  const ask = async (gameId: string) => (await send(limited.app, "GET", `/api/matches/${gameId}/record`)).status;
+  const ask = async (gameId: string) => (await send(limited.app, "GET", `/api/matches/${gameId}/export`)).status;
   expect([await ask(short.gameId), await ask(short.gameId), await ask(short.gameId)]).toEqual([200, 200, 200]);
   expect([await ask(long.gameId), await ask(long.gameId)]).toEqual([200, 429]);
   await limited.close();

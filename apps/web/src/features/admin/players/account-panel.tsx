@@ -89,9 +89,9 @@ export function AccountPanel({ file, now }: AccountPanelProps) {
           <ReceiptRow term="Closing since">{formatFutureTime(limits.closingAt, now)}</ReceiptRow>
         )}
       </Receipt>
-      {limits.blockedFor !== null && (
+      {limits.bannedFor !== null && (
         <p className="blocked-for">
-          <b>Blocked.</b> {limits.blockedFor}
+          <b>Blocked.</b> {limits.bannedFor}
         </p>
       )}
       {isHeld && (

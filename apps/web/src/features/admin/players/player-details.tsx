@@ -58,7 +58,7 @@ function Details({ file, playerId }: { readonly file: PlayerFileView; readonly p
   return (
     <>
       <PageHead title={player.username}>
-        {player.isBlocked && <Badge kind="lost">Blocked</Badge>}
+        {player.isBanned && <Badge kind="lost">Blocked</Badge>}
         <RoleBadge role={player.role} />
       </PageHead>
       <div className="player-details">

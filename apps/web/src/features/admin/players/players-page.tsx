@@ -100,7 +100,7 @@ function FoundPlayers({ playerId, text, onClear }: FoundPlayersProps) {
 }
 
 function FoundPlayer({ player }: { readonly player: FoundPlayerView }) {
-  const { id, username, email, isBlocked, role, heldBack } = player;
+  const { id, username, email, isBanned, role, heldBack } = player;
   const isOpen = heldBack === null || heldBack === "own_matter";
   const summary = (
     <>
@@ -110,7 +110,7 @@ function FoundPlayer({ player }: { readonly player: FoundPlayerView }) {
       </span>
       <span className="marks">
         <RoleBadge role={role} />
-        {isBlocked && <Badge kind="lost">Blocked</Badge>}
+        {isBanned && <Badge kind="lost">Blocked</Badge>}
       </span>
     </>
   );

@@ -94,7 +94,7 @@ function notifyEnd({ shown, seat }: TableViewModel): void {
   const { table, cancelled } = shown;
   if (cancelled !== null) {
     // The players get a notice with the reason on any page.
-    if (cancelled.reason === "house" && seat !== null) return;
+    if (cancelled.reason === "staff" && seat !== null) return;
     const isOwnCommand = cancelled.reason === "player" && cancelled.seat === seat && table.players[1] !== null;
     const text = isOwnCommand
       ? "All coins have been refunded to both players."

@@ -10,7 +10,7 @@ export function ExportLink({
 }) {
   const { gameId, game } = viewModel.shown.table;
   return (
-    <a className={wide ? "button small wide" : "button small"} href={`/api/matches/${gameId}/record`} download>
+    <a className={wide ? "button small wide" : "button small"} href={`/api/matches/${gameId}/export`} download>
       <Icon name="download" />
       {game === "chess" ? "Download PGN" : "Download PDN"}
     </a>

@@ -93,7 +93,7 @@ function formatCancel(viewModel: TableViewModel, { reason, seat, note = "" }: Ca
       return `${who} made no first move in time.`;
     case "void":
       return "Neither player came back after our outage.";
-    case "house":
+    case "staff":
       return `Cancelled by Holo Arena, and both entries refunded. Reason: ${note}`;
     case "player":
       return `${who} cancelled the game.`;

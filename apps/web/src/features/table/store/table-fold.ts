@@ -88,7 +88,7 @@ export function createSyncedFold(gameId: GameId, onOutOfSync: (isFirst: boolean)
 
   return {
     addTable(rules, frame) {
-      const added = add(rules, frame.entries);
+      const added = add(rules, frame.records);
       if (added == null || !isInSync(rules, added, frame)) return restart();
       restarts = 0;
       return added;

@@ -68,7 +68,7 @@ function setUp() {
       type: "table",
       gameId: GAME,
       since,
-      entries: log.slice(since),
+      records: log.slice(since),
       version: log.length,
       position: checkers.formatPosition(state.position),
       players: [ADA, state.players[1] === null ? null : BOLA],

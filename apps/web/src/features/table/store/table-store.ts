@@ -91,7 +91,7 @@ export function createTableStore(gameId: GameId, deps: TableStoreDeps): TableSto
   }
 
   const subscription: TableSubscription = deps.watchTable(gameId, {
-    onTable: (frame) => withRules(frame.entries[0], (rules) => receiveTable(frame, rules)),
+    onTable: (frame) => withRules(frame.records[0], (rules) => receiveTable(frame, rules)),
     onRecord: (record) => withRules(undefined, (rules) => receiveRecord(record, rules)),
     onPresence: (seat, sinceAt) => withRules(undefined, () => publish(withPresence(view, seat, sinceAt))),
     onMissing: () => publish(MISSING),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { addMs, HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "./database/database.ts";
-import { joinNodes, loadAheadMs, loadLastSeenAt, type Node } from "./nodes.ts";
+import { joinServers, loadAheadMs, loadLastSeenAt, type OwnServer } from "./servers.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
 import { openTestLog } from "./testing/test-log.ts";
 import { makeTestTime, type TestTime } from "./testing/test-time.ts";
@@ -21,8 +21,8 @@ beforeEach(async () => {
 
 afterEach(() => database.close());
 
-async function join(own: Time = time, isShared = false): Promise<Node> {
-  return joinNodes({
+async function join(own: Time = time, isShared = false): Promise<OwnServer> {
+  return joinServers({
     connectionString: database.connectionString,
     log,
     time: own,
@@ -34,9 +34,9 @@ async function join(own: Time = time, isShared = false): Promise<Node> {
   });
 }
 
-async function loadRows(): Promise<readonly { bootId: string; seconds: number }[]> {
+async function loadRows(): Promise<readonly { serverId: string; seconds: number }[]> {
   const { rows } = await database.pool.query(
-    `select boot_id as "bootId", extract(epoch from last_seen_at - started_at)::float8 as seconds from nodes order by started_at`,
+    `select server_id as "serverId", extract(epoch from last_seen_at - started_at)::float8 as seconds from servers order by started_at`,
   );
   return rows;
 }
@@ -46,7 +46,7 @@ async function cutHeartbeats(): Promise<void> {
     where datname = current_database() and pid <> pg_backend_pid()`);
 }
 
-describe("a node", () => {
+describe("a server", () => {
   it("knows when earlier boots last served, not counting boots that never did", async () => {
     const first = await join();
     expect(first.previousSeenAt).toBeNull();
@@ -63,9 +63,9 @@ describe("a node", () => {
     expect(third.previousSeenAt).toBe(addMs(startedAt, 40_000));
     await third.leave();
     expect(await loadRows()).toEqual([
-      { bootId: first.bootId, seconds: 40 },
-      { bootId: second.bootId, seconds: 5 },
-      { bootId: third.bootId, seconds: 0 },
+      { serverId: first.serverId, seconds: 40 },
+      { serverId: second.serverId, seconds: 5 },
+      { serverId: third.serverId, seconds: 0 },
     ]);
   });
 
@@ -83,11 +83,11 @@ describe("a node", () => {
   });
 
   it("sends a heartbeat every second", async () => {
-    const node = await join();
+    const server = await join();
     time.advance(1_000);
     while ((await loadRows())[0]?.seconds !== 1) await sleep(50);
     expect(beats).toBeGreaterThan(0);
-    await node.leave();
+    await server.leave();
   });
 
   it.each([HOUR_MS, -HOUR_MS])(
@@ -104,7 +104,7 @@ describe("a node", () => {
       expect(Math.abs(late.now() - earlier.now())).toBeLessThan(MINUTE_MS);
       const restarted = await join(late, true);
       expect(restarted.previousSeenAt, "a server runs").toBeNull();
-      for (const node of [restarted, running]) await node.leave();
+      for (const server of [restarted, running]) await server.leave();
       for (const time of [late, databaseTime]) time.stop();
     },
   );
@@ -115,7 +115,7 @@ describe("a node", () => {
     const running = await join(databaseTime, true);
     await expect.poll(() => loadAheadMs(pool)).not.toBeNull();
     await pool.query(
-      "update nodes set last_seen_at = last_seen_at - interval '2.5 s', started_at = started_at - interval '3 s'",
+      "update servers set last_seen_at = last_seen_at - interval '2.5 s', started_at = started_at - interval '3 s'",
     );
     expect(Math.abs((await loadAheadMs(pool))!)).toBeLessThan(SUSPICIOUS_DRIFT_MS);
     await running.leave();
@@ -123,10 +123,10 @@ describe("a node", () => {
   });
 
   it("reconnects after the database was unreachable", async () => {
-    const node = await join();
+    const server = await join();
     await cutHeartbeats();
     const before = beats;
     while (beats === before) await sleep(50);
-    await node.leave();
+    await server.leave();
   });
 });

@@ -7,8 +7,8 @@ import { type Log, noteDatabaseAnswer } from "./log.ts";
 import { randomUUID, sleep } from "./runtime.ts";
 import { SUSPICIOUS_DRIFT_MS, type Time } from "./time/time.ts";
 
-export interface Node {
-  readonly bootId: string;
+export interface OwnServer {
+  readonly serverId: string;
   /** When the previous boots last served; null if none did, or if another server serves now. */
   readonly previousSeenAt: Instant | null;
   /** The server listens; the next heartbeat stores it. */
@@ -18,12 +18,12 @@ export interface Node {
   leave(): Promise<void>;
 }
 
-interface NodeOptions {
+interface ServerOptions {
   readonly connectionString: string;
   readonly log: Log;
   readonly time: Time;
   readonly name: string;
-  readonly bootId?: string;
+  readonly serverId?: string;
   readonly isShared?: boolean;
   /** Called after each heartbeat: the database answers. */
   readonly onBeat: () => void;
@@ -46,7 +46,7 @@ async function connect(connectionString: string, log: Log): Promise<pg.Client> {
 
 export async function loadLastSeenAt(client: Pick<pg.ClientBase, "query">): Promise<Instant | null> {
   const { rows } = await client.query<{ last_seen_at: Date | null }>(
-    "select max(last_seen_at) as last_seen_at from nodes where serving_at is not null",
+    "select max(last_seen_at) as last_seen_at from servers where serving_at is not null",
   );
   const lastSeen = rows[0]?.last_seen_at ?? null;
   return lastSeen === null ? null : fromTimestamp(lastSeen);
@@ -61,7 +61,7 @@ export async function loadAheadMs(client: Pick<pg.ClientBase, "query">): Promise
   for (let reading = 0; reading < AHEAD_READINGS; reading += 1) {
     if (reading > 0) await sleep(BEAT_EVERY_MS);
     const { rows } = await client.query<{ ahead_ms: number | null }>(
-      `select max(extract(epoch from last_seen_at - database_at)::float8 * 1000) as ahead_ms from nodes
+      `select max(extract(epoch from last_seen_at - database_at)::float8 * 1000) as ahead_ms from servers
        where is_shared and database_at between clock_timestamp() - $1 * interval '1 millisecond' and clock_timestamp()`,
       [GONE_AFTER_MS],
     );
@@ -76,10 +76,10 @@ export async function loadAheadMs(client: Pick<pg.ClientBase, "query">): Promise
  * Deletes boots that ended before, except the newest that served: the next outage is measured from
  * it.
  */
-export async function removeOldNodes(queries: Queries, before: Instant): Promise<void> {
+export async function removeOldServers(queries: Queries, before: Instant): Promise<void> {
   await sql`
-    delete from nodes where last_seen_at < ${toTimestamp(before)} and last_seen_at < (
-      select max(served.last_seen_at) from nodes served where served.serving_at is not null)`.execute(queries);
+    delete from servers where last_seen_at < ${toTimestamp(before)} and last_seen_at < (
+      select max(served.last_seen_at) from servers served where served.serving_at is not null)`.execute(queries);
 }
 
 /**
@@ -89,14 +89,14 @@ export async function removeOldNodes(queries: Queries, before: Instant): Promise
 async function isSharedNow(client: pg.Client, time: Time): Promise<boolean> {
   const first = new Map<string, number>();
   for (;;) {
-    const { rows } = await client.query<{ boot_id: string; last_seen_at: Date }>(
-      "select boot_id, last_seen_at from nodes where is_shared and ended_at is null and last_seen_at > $1",
+    const { rows } = await client.query<{ server_id: string; last_seen_at: Date }>(
+      "select server_id, last_seen_at from servers where is_shared and ended_at is null and last_seen_at > $1",
       [toTimestamp(addMs(time.now(), -GONE_AFTER_MS))],
     );
     if (rows.length === 0) return false;
-    if (rows.some((row) => (first.get(row.boot_id) ?? row.last_seen_at.getTime()) < row.last_seen_at.getTime()))
+    if (rows.some((row) => (first.get(row.server_id) ?? row.last_seen_at.getTime()) < row.last_seen_at.getTime()))
       return true;
-    for (const row of rows) first.set(row.boot_id, row.last_seen_at.getTime());
+    for (const row of rows) first.set(row.server_id, row.last_seen_at.getTime());
     await sleep(LOOK_EVERY_MS);
   }
 }
@@ -105,8 +105,8 @@ async function isSharedNow(client: pg.Client, time: Time): Promise<boolean> {
  * Registers this boot and sends a heartbeat every second, so that the next boot knows when service
  * ended. Throws for a server without NATS on a shared database.
  */
-export async function joinNodes(options: NodeOptions): Promise<Node> {
-  const { connectionString, log, time, name, bootId = randomUUID(), isShared = false, onBeat } = options;
+export async function joinServers(options: ServerOptions): Promise<OwnServer> {
+  const { connectionString, log, time, name, serverId = randomUUID(), isShared = false, onBeat } = options;
   const startedAt = time.now();
   let client: pg.Client | null = await connect(connectionString, log);
   const hasOthers = await isSharedNow(client, time);
@@ -116,10 +116,10 @@ export async function joinNodes(options: NodeOptions): Promise<Node> {
   }
   const previousSeenAt = hasOthers ? null : await loadLastSeenAt(client);
   // This server credits the outage since the last one ended, once.
-  if (!hasOthers) await client.query("update nodes set ended_at = last_seen_at where is_shared and ended_at is null");
+  if (!hasOthers) await client.query("update servers set ended_at = last_seen_at where is_shared and ended_at is null");
   await client.query(
-    "insert into nodes (boot_id, node, started_at, last_seen_at, is_shared) values ($1, $2, $3, $3, $4)",
-    [bootId, name, toTimestamp(startedAt), isShared],
+    "insert into servers (server_id, name, started_at, last_seen_at, is_shared) values ($1, $2, $3, $3, $4)",
+    [serverId, name, toTimestamp(startedAt), isShared],
   );
 
   let servingAt: Instant | null = null;
@@ -130,9 +130,9 @@ export async function joinNodes(options: NodeOptions): Promise<Node> {
     const at = toTimestamp(stoppedAt ?? time.now());
     const serving = servingAt === null ? null : toTimestamp(servingAt);
     // Others may have assumed that this server has ended.
-    const text = `update nodes set last_seen_at = $2, serving_at = $3, ended_at = null,
-      database_at = case when $4 then clock_timestamp() end where boot_id = $1`;
-    await client.query(text, [bootId, at, serving, stoppedAt === null]);
+    const text = `update servers set last_seen_at = $2, serving_at = $3, ended_at = null,
+      database_at = case when $4 then clock_timestamp() end where server_id = $1`;
+    await client.query(text, [serverId, at, serving, stoppedAt === null]);
     noteDatabaseAnswer(log);
     onBeat();
   };
@@ -160,7 +160,7 @@ export async function joinNodes(options: NodeOptions): Promise<Node> {
   pending = run();
 
   return {
-    bootId,
+    serverId,
     previousSeenAt,
     startServing() {
       servingAt = time.now();
