@@ -36,7 +36,7 @@ test.each<[string, (id: string, now: Instant) => RawBuilder<unknown>, object]>([
     "a ban",
     (id, now) => sql`
       with event as (
-        insert into audit_events (at, act, subject, detail) values (${now}, 'player_banned', ${id}, 'Cheating.') returning id
+        insert into audit_events (at, action, subject, detail) values (${now}, 'player_banned', ${id}, 'Cheating.') returning id
       )
       insert into bans (player_id, at, audit_event_id, reason) select ${id}, ${now}, id, 'Cheating.' from event`,
     { isBanned: true },
