@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS, toInstant } from "@holo/kernel/instant.ts";
+import { PROFILE_DEFAULTS } from "@holo/protocol/accounts/profile.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../platform/database/database.ts";
@@ -84,9 +85,7 @@ test("registers, logs in and is recognised by the cookie [ROLE-12]", async () =>
     username: "Kemi",
     email: "kemi@example.com",
     emailVerified: false,
-    notificationsEnabled: true,
-    soundEnabled: true,
-    takebacksEnabled: true,
+    ...PROFILE_DEFAULTS,
   });
   expect(setCookies).toHaveLength(2);
   expect(setCookies[0]).toMatch(/^holo_session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -291,13 +290,14 @@ test("finds players by part of their name, without wildcards", async () => {
 
 test("changes settings independently", async () => {
   const player = await register("quiet");
-  const off = await accounts.updateSettings(player.id, { soundEnabled: false });
+  const off = await accounts.updateProfile(player.id, { soundEnabled: false });
   expect(off).toMatchObject({ id: player.id, notificationsEnabled: true, soundEnabled: false });
-  const both = await accounts.updateSettings(player.id, { notificationsEnabled: false });
+  const both = await accounts.updateProfile(player.id, { notificationsEnabled: false });
   expect(both).toMatchObject({ notificationsEnabled: false, soundEnabled: false, takebacksEnabled: true });
   expect(await acceptsTakebacks(database.kysely, player.id)).toBe(true);
-  const none = await accounts.updateSettings(player.id, { takebacksEnabled: false });
+  const none = await accounts.updateProfile(player.id, { takebacksEnabled: false });
   expect(none).toMatchObject({ notificationsEnabled: false, takebacksEnabled: false });
+  expect(await accounts.updateProfile(player.id, {})).toEqual(none);
   expect(await acceptsTakebacks(database.kysely, player.id)).toBe(false);
 });
 

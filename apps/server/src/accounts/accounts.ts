@@ -13,7 +13,7 @@ import { lockAccount, removeEndedLinks } from "./email/email-links-store.ts";
 import { type Emails, openEmails } from "./email/emails.ts";
 import { makeHashing } from "./password/hashing.ts";
 import { openPasswords, type Passwords } from "./password/passwords.ts";
-import { type OwnPlayer, type Settings, saveSettings } from "./profiles/profiles-store.ts";
+import { type OwnPlayer, type ProfileChanges, saveProfileChanges } from "./profiles/profiles-store.ts";
 import { type AccountRateLimits, openAccountRateLimiters } from "./rate-limits.ts";
 import { openRegistration, type Registration } from "./registration/registration.ts";
 import { openRegistrationBlocks, type RegistrationBlocks } from "./registration/registration-blocks.ts";
@@ -130,7 +130,7 @@ export interface Accounts extends Registration, Emails, Passwords, Logins, Sessi
    * continue to block their address. The caller has checked that no game or payment is open.
    */
   removePlayer(tx: Tx, playerId: PlayerId, afterCommit: (effect: Effect) => void): Promise<void>;
-  updateSettings(playerId: PlayerId, settings: Settings): Promise<OwnPlayer>;
+  updateProfile(playerId: PlayerId, changes: ProfileChanges): Promise<OwnPlayer>;
   /**
    * Changes what a player has muted or blocked. Refusals in the order of `RelationRefusal`.
    */
@@ -202,8 +202,8 @@ export function openAccounts(deps: AccountsDeps): Accounts {
       afterCommit(() => partDeps.onSessionsEnded(playerId));
     },
 
-    async updateSettings(playerId, settings) {
-      const player = await saveSettings(database.kysely, playerId, settings, time.now());
+    async updateProfile(playerId, changes) {
+      const player = await saveProfileChanges(database.kysely, playerId, changes, time.now());
       assert(player !== null, `player ${playerId} has no profile`);
       return player;
     },

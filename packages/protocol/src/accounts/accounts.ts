@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { empty, formField, instant, text } from "../fields.ts";
 import type { Route, View } from "../route.ts";
+import { profileFields } from "./profile.ts";
 import { secondFactorCode } from "./second-factor.ts";
 import { ownPlayer, session } from "./session.ts";
 
@@ -125,11 +126,7 @@ export const ACCOUNT_ROUTES = {
     path: "/api/profile",
     access: "player",
     refusals: [],
-    body: z.strictObject({
-      notificationsEnabled: z.boolean().optional(),
-      soundEnabled: z.boolean().optional(),
-      takebacksEnabled: z.boolean().optional(),
-    }),
+    body: profileFields.partial(),
     response: ownPlayer,
   },
 } as const satisfies Record<string, Route>;

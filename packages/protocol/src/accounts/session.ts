@@ -3,16 +3,14 @@ import { match, openGame, player } from "../arena/games.ts";
 import { coins, instant, whole } from "../fields.ts";
 import { maintenance, settings } from "../platform.ts";
 import type { Route, View } from "../route.ts";
+import { profileFields } from "./profile.ts";
 import { restrictions } from "./restrictions.ts";
 
 /** The signed-in player as only they see themselves. */
 export const ownPlayer = player.extend({
   email: z.string(),
   emailVerified: z.boolean(),
-  notificationsEnabled: z.boolean(),
-  soundEnabled: z.boolean(),
-  /** False: this player grants no takebacks and is not asked (ruling 18). */
-  takebacksEnabled: z.boolean(),
+  ...profileFields.shape,
 });
 export type OwnPlayerView = View<typeof ownPlayer>;
 

@@ -5,6 +5,7 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
 import { removeMails } from "../../platform/mail/outbox-store.ts";
 import { randomBytes } from "../../platform/runtime.ts";
+import { removeProfile } from "../profiles/profiles-store.ts";
 
 function toPseudonym(): string {
   return `gone-${randomBytes(5).toString("hex")}`;
@@ -48,9 +49,7 @@ export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): P
   await sql`
     update auth_users set name = ${pseudonym}, email = ${pseudonym + DELETED_ADDRESS_SUFFIX}, email_verified = false, image = null,
       updated_at = ${stamp} where id = ${playerId}`.execute(tx);
-  await sql`
-    update profiles set username = ${pseudonym}, notifications_enabled = true, sound_enabled = true, takebacks_enabled = true,
-      updated_at = ${stamp} where id = ${playerId}`.execute(tx);
+  await removeProfile(tx, playerId, pseudonym, at);
 }
 
 /**

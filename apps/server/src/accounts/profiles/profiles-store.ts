@@ -1,6 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { sql } from "kysely";
+import { PROFILE_DEFAULTS, type ProfileFields, profileFields } from "@holo/protocol/accounts/profile.ts";
+import { type RawBuilder, sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 
@@ -14,44 +15,26 @@ interface Profile {
   readonly sinceAt: Instant;
 }
 
-export interface OwnPlayer extends Player {
+export interface OwnPlayer extends Player, ProfileFields {
   readonly email: string;
   readonly emailVerified: boolean;
-  readonly notificationsEnabled: boolean;
-  readonly soundEnabled: boolean;
-  /** False: opponents cannot ask this player for takebacks (ruling 18). */
-  readonly takebacksEnabled: boolean;
 }
 
-export interface Settings {
-  readonly notificationsEnabled?: boolean | undefined;
-  readonly soundEnabled?: boolean | undefined;
-  readonly takebacksEnabled?: boolean | undefined;
+export type ProfileChanges = { readonly [Field in keyof ProfileFields]?: ProfileFields[Field] | undefined };
+
+const PROFILE_FIELDS = profileFields.keyof().options;
+
+function columnOf(field: keyof ProfileFields): RawBuilder<unknown> {
+  return sql.ref(field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
 
-export interface OwnPlayerRow {
-  readonly id: PlayerId;
-  readonly username: string;
-  readonly email: string;
-  readonly email_verified: boolean;
-  readonly notifications_enabled: boolean;
-  readonly sound_enabled: boolean;
-  readonly takebacks_enabled: boolean;
-}
+/** An `OwnPlayer`, of `profiles profile` and `auth_users holder`. */
+export const OWN_PLAYER_COLUMNS = sql`profile.id, profile.username, holder.email, holder.email_verified as "emailVerified",
+  ${sql.join(PROFILE_FIELDS.map((field) => sql`profile.${columnOf(field)} as ${sql.ref(field)}`))}`;
 
-export const OWN_PLAYER_COLUMNS = sql`profile.id, profile.username, holder.email, holder.email_verified, profile.notifications_enabled,
-  profile.sound_enabled, profile.takebacks_enabled`;
-
-export function toOwnPlayer(row: OwnPlayerRow): OwnPlayer {
-  return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    emailVerified: row.email_verified,
-    notificationsEnabled: row.notifications_enabled,
-    soundEnabled: row.sound_enabled,
-    takebacksEnabled: row.takebacks_enabled,
-  };
+function toAssignments(changes: ProfileChanges): readonly RawBuilder<unknown>[] {
+  const changed = PROFILE_FIELDS.filter((field) => changes[field] !== undefined);
+  return changed.map((field) => sql`${columnOf(field)} = ${changes[field]}, `);
 }
 
 /** "Holo" in ASCII: serializes registrations, so that "taken" always refers to a committed row. */
@@ -73,21 +56,25 @@ export async function saveProfile(tx: Tx, { id, username }: Player, at: Instant)
     values (${id}, ${username}, ${stamp}, ${stamp})`.execute(tx);
 }
 
-export async function saveSettings(
+export async function saveProfileChanges(
   queries: Queries,
   playerId: PlayerId,
-  { notificationsEnabled, soundEnabled, takebacksEnabled }: Settings,
+  changes: ProfileChanges,
   at: Instant,
 ): Promise<OwnPlayer | null> {
-  const { rows } = await sql<OwnPlayerRow>`
-    update profiles profile
-    set notifications_enabled = coalesce(${notificationsEnabled ?? null}, notifications_enabled),
-      sound_enabled = coalesce(${soundEnabled ?? null}, sound_enabled),
-      takebacks_enabled = coalesce(${takebacksEnabled ?? null}, takebacks_enabled), updated_at = ${toTimestamp(at)}
+  const { rows } = await sql<OwnPlayer>`
+    update profiles profile set ${sql.join(toAssignments(changes), sql``)} updated_at = ${toTimestamp(at)}
     from auth_users holder
     where profile.id = ${playerId} and holder.id = profile.id
     returning ${OWN_PLAYER_COLUMNS}`.execute(queries);
-  return rows[0] === undefined ? null : toOwnPlayer(rows[0]);
+  return rows[0] ?? null;
+}
+
+/** Gives a deleted account another name and the settings of a new one. */
+export async function removeProfile(tx: Tx, playerId: PlayerId, pseudonym: string, at: Instant): Promise<void> {
+  await sql`
+    update profiles set ${sql.join(toAssignments(PROFILE_DEFAULTS), sql``)} username = ${pseudonym},
+      updated_at = ${toTimestamp(at)} where id = ${playerId}`.execute(tx);
 }
 
 export async function findPlayers(queries: Queries, ids: readonly PlayerId[]): Promise<ReadonlyMap<PlayerId, Player>> {
@@ -106,9 +93,9 @@ export async function findProfile(queries: Queries, id: PlayerId): Promise<Profi
 
 /** Ruling 18. Default: yes. */
 export async function acceptsTakebacks(queries: Queries, playerId: PlayerId): Promise<boolean> {
-  const { rows } = await sql<Pick<OwnPlayerRow, "takebacks_enabled">>`
-    select takebacks_enabled from profiles where id = ${playerId}`.execute(queries);
-  return rows[0]?.takebacks_enabled ?? true;
+  const { rows } = await sql<Pick<ProfileFields, "takebacksEnabled">>`
+    select takebacks_enabled as "takebacksEnabled" from profiles where id = ${playerId}`.execute(queries);
+  return rows[0]?.takebacksEnabled ?? PROFILE_DEFAULTS.takebacksEnabled;
 }
 
 export async function countPlayers(queries: Queries): Promise<number> {

@@ -4,13 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 import { randomUUID } from "../../platform/runtime.ts";
-import {
-  OWN_PLAYER_COLUMNS,
-  type OwnPlayer,
-  type OwnPlayerRow,
-  type Player,
-  toOwnPlayer,
-} from "../profiles/profiles-store.ts";
+import { OWN_PLAYER_COLUMNS, type OwnPlayer, type Player } from "../profiles/profiles-store.ts";
 import { type Role, roleOf } from "../roles/roles-store.ts";
 import type { LivePlayerSession } from "./session-cache.ts";
 
@@ -56,7 +50,7 @@ function isLiveAt(now: Instant): RawBuilder<boolean> {
 
 export async function loadSession(queries: Queries, token: string, at: Instant): Promise<Session | null> {
   const { rows } = await sql<
-    OwnPlayerRow & {
+    OwnPlayer & {
       readonly updated_at: Date;
       readonly last_seen_at: Date;
       readonly role: Role | null;
@@ -72,18 +66,16 @@ export async function loadSession(queries: Queries, token: string, at: Instant):
     join auth_users holder on holder.id = session.user_id
     join profiles profile on profile.id = session.user_id
     where session.token = ${token} and ${isLiveAt(at)}`.execute(queries);
-  const row = rows[0];
-  if (row === undefined) return null;
+  if (rows[0] === undefined) return null;
+  const { updated_at, last_seen_at, role, second_factor_at, has_second_factor: isOn, ...player } = rows[0];
+  const confirmedMs = second_factor_at === null ? null : at - fromTimestamp(second_factor_at);
   return {
     token,
-    player: toOwnPlayer(row),
-    role: row.role,
-    renewedAt: fromTimestamp(row.updated_at),
-    seenAt: fromTimestamp(row.last_seen_at),
-    secondFactor: {
-      isOn: row.has_second_factor,
-      confirmedMs: row.second_factor_at === null ? null : at - fromTimestamp(row.second_factor_at),
-    },
+    player,
+    role,
+    renewedAt: fromTimestamp(updated_at),
+    seenAt: fromTimestamp(last_seen_at),
+    secondFactor: { isOn, confirmedMs },
   };
 }
 

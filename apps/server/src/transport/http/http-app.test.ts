@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { refuse } from "@holo/kernel/result.ts";
+import { PROFILE_DEFAULTS } from "@holo/protocol/accounts/profile.ts";
 import { RELEASE_UPLOAD_PATH } from "@holo/protocol/release-terms.ts";
 import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
 import { sql } from "kysely";
@@ -89,9 +90,7 @@ describe("accounts by HTTP", () => {
         username: "Amara",
         email: "amara@example.com",
         emailVerified: false,
-        notificationsEnabled: true,
-        soundEnabled: true,
-        takebacksEnabled: true,
+        ...PROFILE_DEFAULTS,
       },
       role: null,
       balance: "0",

@@ -1,3 +1,4 @@
+import { PROFILE_DEFAULTS } from "@holo/protocol/accounts/profile.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { login } from "../session/session.ts";
 import { stubClosedStorage, stubStorage } from "../testing/stub-storage.ts";
@@ -7,9 +8,8 @@ const PLAYER = {
   id: "player-amaka",
   username: "AmakaPlays",
   email: "amaka@example.com",
-  notificationsEnabled: true,
+  ...PROFILE_DEFAULTS,
   soundEnabled: false,
-  takebacksEnabled: true,
 };
 
 describe("the switches", () => {

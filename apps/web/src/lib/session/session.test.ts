@@ -1,5 +1,6 @@
 import { toPlayerId } from "@holo/kernel/ids.ts";
 import { gameIdOf } from "@holo/kernel/testing/test-ids.ts";
+import { PROFILE_DEFAULTS } from "@holo/protocol/accounts/profile.ts";
 import type { SessionView } from "@holo/protocol/accounts/session.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -9,9 +10,7 @@ const AMAKA = {
   id: toPlayerId("p-amaka1"),
   username: "AmakaPlays",
   email: "amaka@example.com",
-  notificationsEnabled: true,
-  soundEnabled: true,
-  takebacksEnabled: true,
+  ...PROFILE_DEFAULTS,
   emailVerified: true,
 };
 const VISITOR: SessionView = {

@@ -1,4 +1,5 @@
 import { type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { ProfileFields } from "@holo/protocol/accounts/profile.ts";
 import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import type { OwnPlayerView, RoleView, SessionView } from "@holo/protocol/accounts/session.ts";
 import type { OpenGameView } from "@holo/protocol/arena/games.ts";
@@ -144,9 +145,7 @@ export async function logout(): Promise<ApiAnswer<"logout">> {
 }
 
 /** Shows the change at once and reverts it if the server did not keep it. */
-export async function saveSettings(
-  change: Partial<Pick<OwnPlayerView, "notificationsEnabled" | "soundEnabled" | "takebacksEnabled">>,
-): Promise<ApiAnswer<"updateProfile">> {
+export async function saveSettings(change: Partial<ProfileFields>): Promise<ApiAnswer<"updateProfile">> {
   const before = session?.player ?? null;
   settingsChanges += 1;
   if (session !== null && before !== null) publish({ ...session, player: { ...before, ...change } });

@@ -100,7 +100,7 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
     },
 
     async updateProfile({ session, body }) {
-      return ok({ body: await accounts.updateSettings(session.player.id, body) });
+      return ok({ body: await accounts.updateProfile(session.player.id, body) });
     },
   };
 }
