@@ -100,7 +100,7 @@ async function play({ url, database, provider, debtor, winner, ending }: DebtPla
   const least = Math.ceil(LEAST_KOBO / rateKobo);
   const [winners, debtors] = [Math.max(WINNERS_COINS, least), Math.max(DEBTORS_COINS, least)];
   await persist(() => database.addCoins(winner.account.id, winners));
-  const deposit = { commandId: randomUUID(), kobo: debtors * rateKobo, rateKobo };
+  const deposit = { commandId: randomUUID(), kobo: debtors * rateKobo, payKobo: debtors * rateKobo, rateKobo };
   const begun = await until(() =>
     call<{ readonly payment: { readonly reference: string } }>(debtor, "/api/deposits", deposit),
   );
@@ -126,6 +126,7 @@ async function play({ url, database, provider, debtor, winner, ending }: DebtPla
     ...BANK_ACCOUNT,
     commandId: randomUUID(),
     kobo: winners * rateKobo,
+    feeKobo: 0,
     rateKobo,
     password: PASSWORD,
   };

@@ -69,7 +69,7 @@ export function startOddRequests(deps: OddRequestsDeps): OddRequests {
       wrong.push(`${method} ${path} ${JSON.stringify(body ?? {})} was carried out`);
   }
 
-  const depositBody = (): object => ({ commandId: randomUUID(), kobo: KOBO, rateKobo: 1 });
+  const depositBody = (): object => ({ commandId: randomUUID(), kobo: KOBO, payKobo: KOBO, rateKobo: 1 });
   const accountBody = (accountNumber: string, bankCode: string): object => ({ accountNumber, bankCode });
   const [anotherGame, anotherPlayer] = [randomUUID() as GameId, randomUUID()];
 
@@ -78,7 +78,13 @@ export function startOddRequests(deps: OddRequestsDeps): OddRequests {
     const wallet = await fetch(`${url}/api/wallet`, { headers: { cookie: stranger.cookie } }).catch(() => null);
     if (wallet?.ok !== true) return;
     const { rateKobo } = (await wallet.json()) as { readonly rateKobo: number };
-    const order = { commandId: randomUUID(), kobo: KOBO, rateKobo, ...accountBody(ACCOUNT_NUMBER, BANK_CODE) };
+    const order = {
+      commandId: randomUUID(),
+      kobo: KOBO,
+      feeKobo: 0,
+      rateKobo,
+      ...accountBody(ACCOUNT_NUMBER, BANK_CODE),
+    };
     await mustRefuse(stranger, "POST", "/api/withdrawals", order);
   }
 

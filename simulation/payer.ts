@@ -208,8 +208,9 @@ export function startPayer(
     const isKnown = verified?.answer.isKnown === true;
     const password = (isKnown && chance(80)) || chance(5) ? {} : { password: chance(90) ? PASSWORD : "another one" };
     const kobo = chance(80) ? LEAST_KOBO + 10_000 * random(40) : pick(WRONG_WITHDRAWALS);
-    const fee = chance(95) ? {} : { feeKobo: UNTRUE_FEE_KOBO };
-    const body = { commandId: randomUUID(), kobo, accountNumber, bankCode: BANK_CODE, rateKobo, ...password, ...fee };
+    const feeKobo = chance(95) ? 0 : UNTRUE_FEE_KOBO;
+    const sum = { kobo, feeKobo, rateKobo };
+    const body = { commandId: randomUUID(), ...sum, accountNumber, bankCode: BANK_CODE, ...password };
     await command("/api/withdrawals", body);
   }
 
@@ -232,8 +233,13 @@ export function startPayer(
         const commandId = chance(95)
           ? randomUUID()
           : (commandIds[random(Math.max(1, commandIds.length))] ?? randomUUID());
-        const total = chance(95) ? {} : { payKobo: kobo + UNTRUE_FEE_KOBO };
-        await command("/api/deposits", { commandId, kobo, rateKobo: chance(95) ? rateKobo : rateKobo + 1, ...total });
+        const payKobo = chance(95) ? kobo : kobo + UNTRUE_FEE_KOBO;
+        await command("/api/deposits", {
+          commandId,
+          kobo,
+          payKobo,
+          rateKobo: chance(95) ? rateKobo : rateKobo + 1,
+        });
       } else if (roll < 55) await withdraw();
       else if (roll < 65 && known !== undefined) await call("/api/deposits/check", { reference: known });
       else if (roll < 70 && known !== undefined)

@@ -185,7 +185,7 @@ export async function startPaymentPlay(
     const { reference } = review.payment;
     const end = review.ends[random(review.ends.length)];
     const kobo = end === "take" || end === "bear" ? review.refundedKobo : review.arrivedKobo;
-    const body = { reference, end, reason: "As the simulation decides.", ...(kobo === null ? {} : { kobo }) };
+    const body = { reference, end, kobo, reason: "As the simulation decides." };
     await callAsOwner("/api/admin/reviews/end", body);
   }
 

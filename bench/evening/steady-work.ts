@@ -66,7 +66,7 @@ export async function startDeposits(perS: number, arena: Arena, players: readonl
       arena,
       players[turn % players.length]!,
       PAYMENT_ROUTES.deposit,
-      { commandId: randomUUID(), kobo: KOBO, rateKobo: settings.rateKobo },
+      { commandId: randomUUID(), kobo: KOBO, payKobo: KOBO, rateKobo: settings.rateKobo },
     );
     await openControl(new URL(authorizationUrl).origin).decideCharge(payment.reference, "pay");
     return true;

@@ -64,7 +64,7 @@ test("a lower deposit limit takes effect at once, a higher one a day later", asy
   await page.getByRole("button", { name: "Deposit", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("Your deposit limit is ₦10,000 a day. ₦5,000 left.");
   expect(asked).toEqual([]);
-  const order = { commandId: crypto.randomUUID(), kobo: 500_001, rateKobo: 30_600 };
+  const order = { commandId: crypto.randomUUID(), kobo: 500_001, payKobo: 500_001, rateKobo: 30_600 };
   expect(await ask(ada, arena.url, "POST", "/api/deposits", order)).toMatchObject({ code: "limit_reached" });
 
   const other = await context.newPage();
@@ -220,7 +220,7 @@ test("a self-exclusion cancels the pending match, is shown on every page and can
   const { excludedUntil } = await ask(ada, url, "POST", "/api/self-exclusion", { term: "day", password: PASSWORD });
   const again = await ask(ada, url, "PATCH", "/api/limits", { stake: null, depositDay: null });
   expect(again.excludedUntil).toBe(excludedUntil);
-  const order = { commandId: crypto.randomUUID(), kobo: 500_000, rateKobo: 30_600 };
+  const order = { commandId: crypto.randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 };
   expect(await ask(ada, url, "POST", "/api/deposits", order)).toMatchObject({ code: "self_excluded" });
   await expect(robot.create("checkers", 1)).rejects.toThrow("You're taking a break");
 

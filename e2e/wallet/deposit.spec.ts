@@ -232,7 +232,7 @@ test("an invalid amount is refused without a request, and a fault of the server 
 
   const headers = { origin: arena.url, "content-type": "application/json" };
   for (const kobo of ["-1", "499999", "500000.5", '"500000"', "1e309", "9007199254740993", "null", "true"]) {
-    const data = `{"commandId":"${crypto.randomUUID()}","kobo":${kobo},"rateKobo":30600}`;
+    const data = `{"commandId":"${crypto.randomUUID()}","kobo":${kobo},"payKobo":${kobo},"rateKobo":30600}`;
     const answer = await context.request.post(`${arena.url}/api/deposits`, { data: Buffer.from(data), headers });
     expect(answer.ok(), kobo).toBe(false);
   }

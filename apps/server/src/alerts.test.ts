@@ -166,6 +166,7 @@ test("a deposit is refunded at the provider, and webhooks are forged", async () 
   const deposit = await call(players[0]!, "/api/deposits", {
     commandId: randomUUID(),
     kobo: 500_000,
+    payKobo: 500_000,
     rateKobo: 30_600,
   });
   const { payment } = (await deposit.json()) as { readonly payment: { readonly reference: string } };

@@ -71,7 +71,7 @@ async function play(): Promise<void> {
 }
 
 async function pay(): Promise<void> {
-  const order = { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 };
+  const order = { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 };
   const { payment } = (await post("/api/deposits", order)) as { readonly payment: { readonly reference: string } };
   await sandbox.order(`transactions/${payment.reference}`, { outcome: "pay" });
   await until(async () => {

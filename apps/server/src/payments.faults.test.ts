@@ -120,13 +120,17 @@ async function live(player: TestPlayer, index: number): Promise<void> {
   const account = { accountNumber: `01234567${10 + index}`, bankCode: "057" };
   await say(player, "/api/accounts/verify", account);
   while (!isOver) {
-    const deposit = await say<Told>(player, "/api/deposits", { commandId: randomUUID(), ...AMOUNT });
+    const deposit = await say<Told>(player, "/api/deposits", {
+      commandId: randomUUID(),
+      ...AMOUNT,
+      payKobo: AMOUNT.kobo,
+    });
     const reference = deposit.payment?.reference;
     if (reference !== undefined) {
       await sandbox.order(`transactions/${reference}`, { outcome: index % 4 === 3 ? "fail" : "pay" });
       await say(player, "/api/deposits/check", { reference });
     }
-    const withdrawal = { commandId: randomUUID(), ...AMOUNT, ...account, password: "a long passphrase" };
+    const withdrawal = { commandId: randomUUID(), ...AMOUNT, feeKobo: 0, ...account, password: "a long passphrase" };
     await say(player, "/api/withdrawals", withdrawal);
   }
 }

@@ -32,7 +32,7 @@ export type TableCommand =
       readonly type: "offer_draw" | "request_takeback";
       readonly id: CommandId;
       readonly player: PlayerId;
-      /** The opponent's moves that the player had seen; absent from old pages. */
+      /** The opponent's moves that the player had seen. Absent: not checked. */
       readonly opponentMoves?: number | undefined;
       /** Measured for the position that it may end or leave; absent without a measurement. */
       readonly delivery?: Delivery;

@@ -123,7 +123,14 @@ async function beginDeposit(player: PlayerId): Promise<Begun> {
   let commandId: CommandId = newId();
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const begun = await at.payments
-      .begin({ playerId: player, email: `${player}@example.com`, commandId, kobo: KOBO })
+      .begin({
+        playerId: player,
+        email: `${player}@example.com`,
+        commandId,
+        kobo: KOBO,
+        payKobo: KOBO,
+        rateKobo: at.rateKobo,
+      })
       .catch(() => null);
     if (begun?.ok) return { player, reference: begun.value.payment.reference };
     if (begun !== null) commandId = newId();
@@ -394,7 +401,14 @@ describe("a killed server", () => {
       at.kill();
       return true;
     };
-    const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: KOBO };
+    const form = {
+      playerId: player,
+      email: "ada@example.com",
+      commandId: newId(),
+      kobo: KOBO,
+      payKobo: KOBO,
+      rateKobo: at.rateKobo,
+    };
     await expect(at.payments.begin(form)).rejects.toThrow();
     wire.isCutAt = () => false;
     at.time.advance(2 * MINUTE_MS);

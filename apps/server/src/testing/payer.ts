@@ -28,7 +28,12 @@ async function pay({ origin, page, sandbox }: Place, { cookie }: TestPlayer): Pr
     const headers = { "content-type": "application/json", origin: page, cookie };
     return await fetch(`${origin()}${address}`, { method: "POST", headers, body: JSON.stringify(body) });
   };
-  const begun = await send("/api/deposits", { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 });
+  const begun = await send("/api/deposits", {
+    commandId: randomUUID(),
+    kobo: 500_000,
+    payKobo: 500_000,
+    rateKobo: 30_600,
+  });
   // Each player may begin twenty, then one in half a minute. A proxy may answer without a body.
   if (!begun.ok) return null;
   const { payment } = (await begun.json()) as { readonly payment: { readonly reference: string } };

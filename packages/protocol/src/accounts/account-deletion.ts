@@ -40,8 +40,8 @@ export const ACCOUNT_DELETION_ROUTES = {
     body: z.strictObject({
       commandId,
       kobo,
-      /** The fees that were shown; omitted: none. */
-      feeKobo: kobo.optional(),
+      /** The fees that were shown; refused at others. */
+      feeKobo: kobo,
       /** Null if there is nothing to send. */
       account: z.strictObject({ accountNumber: bankAccountNumber, bankCode }).nullable(),
       password: formField,

@@ -197,16 +197,13 @@ export const MODERATION_ROUTES = {
     body: z.strictObject({ playerId, reason }),
     response: empty,
   },
-  /**
-   * Ends the ban that the caller saw. Allowed to staff who may ban the player. Without `banId`, as
-   * from a page of an earlier release, it is refused as `ban_changed`.
-   */
+  /** Ends the ban that the caller saw. Allowed to staff who may ban the player. */
   unbanPlayer: {
     method: "post",
     path: "/api/admin/bans/end",
     access: "admin",
     refusals: BAN_REFUSALS,
-    body: z.strictObject({ playerId, banId: text(20).optional(), reason }),
+    body: z.strictObject({ playerId, banId: text(20), reason }),
     response: empty,
   },
 } as const satisfies Record<string, Route>;

@@ -153,7 +153,8 @@ export const ADMIN_MONEY_ROUTES = {
     body: z.strictObject({
       reference: text(100),
       end: reviewEnd,
-      kobo: kobo.optional(),
+      /** The sum that was shown; null for an end that posts none. */
+      kobo: kobo.nullable(),
       reason: z.string().max(500),
     }),
     response: reviews,

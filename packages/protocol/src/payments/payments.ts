@@ -102,8 +102,8 @@ export const PAYMENT_ROUTES = {
     body: z.strictObject({
       commandId,
       kobo,
-      /** The total that the player was shown; omitted: `kobo` alone. */
-      payKobo: kobo.optional(),
+      /** The total that the player was shown, with the fee that the payer bears. */
+      payKobo: kobo,
       /** The exchange rate that was shown; refused at another one. */
       rateKobo: whole,
     }),
@@ -155,8 +155,8 @@ export const PAYMENT_ROUTES = {
       commandId,
       /** What leaves the wallet, fees included. */
       kobo,
-      /** The fees that were shown, none if omitted; refused at others. */
-      feeKobo: kobo.optional(),
+      /** The fees that were shown; refused at others. */
+      feeKobo: kobo,
       accountNumber: bankAccountNumber,
       bankCode,
       password: formField.optional(),

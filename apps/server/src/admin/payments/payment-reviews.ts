@@ -34,7 +34,7 @@ interface ReviewOrder {
   readonly reference: string;
   readonly end: ReviewEnd;
   /** The amount shown to the admin, for outcomes that post it. */
-  readonly kobo?: number | undefined;
+  readonly kobo: number | null;
   readonly reason: string;
 }
 
@@ -103,24 +103,24 @@ export function openPaymentReviews({ database, time, payments }: PaymentReviewsD
   }
 
   async function endOne(actor: StaffMember, order: ReviewOrder) {
-    const { reference, end, kobo } = order;
+    const { reference, end } = order;
+    const kobo = BigInt(order.kobo ?? 0);
     const [permit, { reviews }] = [toPermit(actor, order), payments];
     switch (end) {
       case "credit":
-        // A page of an earlier release does not send the sum.
-        return await reviews.credit(reference, permit, kobo === undefined ? undefined : BigInt(kobo));
+        return await reviews.credit(reference, permit, kobo);
       case "refund":
         return await reviews.refund(reference, permit);
       case "take":
-        return await reviews.allocate({ reference, bearer: "player", kobo: BigInt(kobo ?? 0) }, permit);
+        return await reviews.allocate({ reference, bearer: "player", kobo }, permit);
       case "bear":
-        return await reviews.allocate({ reference, bearer: "platform", kobo: BigInt(kobo ?? 0) }, permit);
+        return await reviews.allocate({ reference, bearer: "platform", kobo }, permit);
       case "write_off":
       case "close":
         return await reviews.endTransfer({ reference, end }, permit);
       case "count_paid":
       case "give_back":
-        return await reviews.endTransfer({ reference, end, kobo: BigInt(kobo ?? 0) }, permit);
+        return await reviews.endTransfer({ reference, end, kobo }, permit);
       default:
         return assertNever(end);
     }

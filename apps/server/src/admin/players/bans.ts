@@ -29,7 +29,7 @@ interface BanOrder {
 
 interface UnbanOrder extends BanOrder {
   /** The ban that staff saw: a newer one was made for another reason. */
-  readonly banId?: string | undefined;
+  readonly banId: string;
 }
 
 type BanRefusal =
@@ -64,16 +64,18 @@ interface BansDeps {
 export function openBans(deps: BansDeps): Bans {
   const { database, time, publicUrl, queueMail, arena, accounts, pushLimits } = deps;
 
-  async function change(given: UnbanOrder, isBanning: boolean): Promise<Result<null, BanRefusal>> {
+  /** `banId`: the ban that ends; null: one begins. */
+  async function change(given: BanOrder, banId: string | null): Promise<Result<null, BanRefusal>> {
     const order = { ...given, reason: toSingleLine(given.reason) };
     if (order.reason === "") return refuse("reason_missing");
-    const changed = await transact(database, (tx) => changeIn(tx, order, isBanning));
+    const changed = await transact(database, (tx) => changeIn(tx, order, banId));
     if (changed.ok) await pushLimits(order.playerId);
     return changed;
   }
 
-  async function changeIn(tx: Tx, order: UnbanOrder, isBanning: boolean): Promise<Result<null, BanRefusal>> {
-    const { actorId, playerId, banId, reason } = order;
+  async function changeIn(tx: Tx, order: BanOrder, banId: string | null): Promise<Result<null, BanRefusal>> {
+    const { actorId, playerId, reason } = order;
+    const isBanning = banId === null;
     // Taking a seat and depositing lock this too, so a ban cannot interleave with them.
     await lockLimits(tx, playerId);
     const allowed = await checkAccount(tx, actorId, playerId);
@@ -104,12 +106,12 @@ export function openBans(deps: BansDeps): Bans {
 
   return {
     async ban(order) {
-      const blocked = await change(order, true);
+      const blocked = await change(order, null);
       // After a crash the sweeper of the next start cancels it.
       if (blocked.ok) await arena.cancelWaiting(order.playerId);
       return blocked;
     },
-    unban: (order) => change(order, false),
+    unban: ({ banId, ...order }) => change(order, banId),
   };
 }
 

@@ -132,7 +132,6 @@ test("an offer that was pressed before the opponent's move changes nothing after
   for (const type of ["offer_draw", "request_takeback"] as const)
     expect(codeOf(await at.arena.offer(type, idOf(white), gameId, newId(), undefined, late))).toBe("stale_version");
   expect(await loadEndReason(database, gameId)).toBeNull();
-  // A page of an earlier release does not say what it has seen.
   expect(codeOf(await offer("offer_draw", white, gameId))).toBe("done");
   expect(await loadEndReason(database, gameId)).toBe("agreement");
 });

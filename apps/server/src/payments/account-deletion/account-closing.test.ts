@@ -82,7 +82,8 @@ test("allows a closing account no deposit, and pays out later credits", async ()
   const player = await at.addBanked(wholeCoins(20));
   await sandbox.order("faults", { on: "transfer_outcome", fault: "failed" });
   expect(await at.payments.accountClosing.close(await formOf(player))).toMatchObject({ ok: true });
-  const deposit = { playerId: player, email: "a@example.com", commandId: newId(), kobo: 500_000 };
+  const amount = { kobo: 500_000, payKobo: 500_000, rateKobo: at.rateKobo };
+  const deposit = { playerId: player, email: "a@example.com", commandId: newId(), ...amount };
   expect(await at.payments.begin(deposit)).toEqual(CLOSING);
   await follow();
   expect(await at.balance(player)).toBe(wholeCoins(20));

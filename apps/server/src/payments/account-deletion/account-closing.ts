@@ -115,7 +115,7 @@ export function openAccountClosing(deps: AccountClosingDeps): AccountClosing {
       const { account, ...rest } = form;
       if (form.kobo !== 0) {
         if (account === null) return refuse({ code: "account_not_verified" });
-        const kobo = form.kobo + (form.feeKobo ?? 0);
+        const kobo = form.kobo + form.feeKobo;
         const sent = await deps.withdrawToClose({ ...rest, ...account, kobo });
         if (!sent.ok) return sent;
       } else {

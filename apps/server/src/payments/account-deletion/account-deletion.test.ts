@@ -77,7 +77,10 @@ test("holds a deposit that is paid after the account's deletion, for staff to re
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
   expect(await at.balance(player)).toBe(0n);
   expect(at.alerts).toContainEqual({ alert: "deposit_after_leaving", reference });
-  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_creditable" });
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
+    ok: false,
+    refusal: "not_creditable",
+  });
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
   await sandbox.pass(1);
@@ -271,7 +274,10 @@ async function refundReturned() {
   expect(await at.balance(player)).toBe(0n);
   const [review] = (await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference);
   expect(review).toMatchObject({ ends: ["refund"] });
-  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_creditable" });
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
+    ok: false,
+    refusal: "not_creditable",
+  });
   expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
   expect(await at.findBroken()).toBeNull();
   await sandbox.pass(1);

@@ -24,10 +24,10 @@ interface DepositForm {
   readonly email: string;
   readonly commandId: CommandId;
   readonly kobo: number;
-  /** The total that the player was shown; omitted if only the amount was shown. */
-  readonly payKobo?: number | undefined;
-  /** The exchange rate that the player was shown; omitted: the current one. */
-  readonly rateKobo?: number;
+  /** The total that the player was shown. */
+  readonly payKobo: number;
+  /** The exchange rate that the player was shown. */
+  readonly rateKobo: number;
 }
 
 type DepositRefusal =
@@ -75,9 +75,9 @@ export function openBeginDeposit(deps: BeginDepositDeps): BeginDeposit {
     const deposit = makeNewDeposit(deps, form, toKobo(kobo));
     if (toRequestedKobo(deposit) > CHARGE_KOBO_MAX) return refuse("deposit_too_large");
     if (form.email === "") return refuse("no_email");
-    if (form.rateKobo !== undefined && form.rateKobo !== rateKobo()) return refuse("rate_changed");
+    if (form.rateKobo !== rateKobo()) return refuse("rate_changed");
     if (!(await limiter.tryAcquire(playerId))) return refuse("too_many_requests");
-    if (BigInt(form.payKobo ?? form.kobo) !== toRequestedKobo(deposit)) return refuse("deposit_fee_changed");
+    if (BigInt(form.payKobo) !== toRequestedKobo(deposit)) return refuse("deposit_fee_changed");
     const saved = await transact(database, (tx) => saveWithin(tx, deposit));
     if (!saved.ok) return saved;
     if (saved.value) return await authorize(deps, deposit, form.email);

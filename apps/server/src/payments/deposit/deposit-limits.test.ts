@@ -27,7 +27,7 @@ async function limitDay(playerId: PlayerId, kobo: number): Promise<void> {
 }
 
 const begin = (playerId: PlayerId, kobo = 500_000, commandId = newId()) =>
-  at.payments.begin({ playerId, email: "ada@example.com", commandId, kobo });
+  at.payments.begin({ playerId, email: "ada@example.com", commandId, kobo, payKobo: kobo, rateKobo: at.rateKobo });
 
 async function countDeposits(playerId: PlayerId): Promise<number> {
   const { rows } = await sql`select from payments where player_id = ${playerId}`.execute(database.kysely);
@@ -243,7 +243,7 @@ describe("of an abandoned and a newer checkout that are both paid", () => {
     const { player, left, newer } = await addLeft();
     await pay(newer);
     await pay(left);
-    expect(await at.payments.reviews.credit(left, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+    expect(await at.payments.reviews.credit(left, ANYONE, 500_000n)).toEqual({ ok: false, refusal: "not_in_review" });
     await at.advance(DAY_MS);
     expect(await begin(player)).toMatchObject({ ok: true });
   });
@@ -304,7 +304,10 @@ test("lets staff credit a held deposit only within the limit, else refund it", a
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
   await pay(reference);
   await pay(newer.reference);
-  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "beyond_own_limit" });
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
+    ok: false,
+    refusal: "beyond_own_limit",
+  });
   expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
   expect(await at.findBroken()).toBeNull();
 });

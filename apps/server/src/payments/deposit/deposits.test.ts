@@ -79,10 +79,12 @@ test("credits a deposit with a lost webhook by the player's return or by polling
   expect(await at.balance(player)).toBe(2n * CREDITED);
 });
 
+const AMOUNT = { kobo: 500_000, payKobo: 500_000, rateKobo: RATE_KOBO };
+
 // [ERR-36 §8 r4] A deposit or withdrawal happens at the exchange rate that was shown, or not at all.
 test("begins a deposit at the shown exchange rate or refuses it [ERR-36]", async () => {
   const player = await at.addPlayer();
-  const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000, rateKobo: RATE_KOBO };
+  const form = { playerId: player, email: "ada@example.com", commandId: newId(), ...AMOUNT };
   const shownOther = { ...form, commandId: newId(), rateKobo: RATE_KOBO + 1 };
   expect(await at.payments.begin(shownOther)).toEqual({ ok: false, refusal: "rate_changed" });
   const begun = await at.payments.begin(form);
@@ -100,7 +102,7 @@ test("begins a deposit at the shown exchange rate or refuses it [ERR-36]", async
 
 test("begins one deposit for repeated and concurrent commands", async () => {
   const player = await at.addPlayer();
-  const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000 };
+  const form = { playerId: player, email: "ada@example.com", commandId: newId(), ...AMOUNT };
   const answers = await Promise.all([1, 2, 3].map(() => at.payments.begin(form)));
   const again = await at.payments.begin(form);
   const urls = [...answers, again].map((answer) => (answer.ok ? answer.value.authorizationUrl : answer.refusal));
@@ -119,7 +121,7 @@ test.each([
   [90_000_000_000, "deposit_too_large"],
 ])("refuses a deposit of %d kobo with %s and writes nothing", async (kobo, refusal) => {
   const playerId = await at.addPlayer();
-  const form = { playerId, email: "ada@example.com", commandId: newId(), kobo };
+  const form = { playerId, email: "ada@example.com", commandId: newId(), ...AMOUNT, kobo };
   expect(await at.payments.begin(form)).toEqual({ ok: false, refusal });
   const { rows } = await sql`select id from payments where player_id = ${playerId}`.execute(database.kysely);
   expect(rows).toHaveLength(0);
@@ -130,7 +132,7 @@ test.each([
 // [ERR-28 §8] A deposit that cannot start, also for want of a connection, shows 'Failed to initialize payment'.
 test("refuses a deposit without an e-mail address or without a checkout [VALID-20 ERR-28]", async () => {
   const player = await at.addPlayer();
-  const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000 };
+  const form = { playerId: player, email: "ada@example.com", commandId: newId(), ...AMOUNT };
   expect(await at.payments.begin({ ...form, email: "" })).toEqual({ ok: false, refusal: "no_email" });
   await sandbox.order("faults", { on: "initialize", fault: "500" });
   expect(await at.payments.begin(form)).toEqual({ ok: false, refusal: "payments_unavailable" });

@@ -42,9 +42,9 @@ test.each([
 
 test("refuses a deposit with another fee than the shown one", async () => {
   const player = await at.addPlayer();
-  const form = { playerId: player, email: "ada@example.com", kobo: 500_000 };
+  const form = { playerId: player, email: "ada@example.com", kobo: 500_000, rateKobo: at.rateKobo };
   const changed = { ok: false, refusal: "deposit_fee_changed" };
-  expect(await at.payments.begin({ ...form, commandId: newId() })).toEqual(changed);
+  expect(await at.payments.begin({ ...form, commandId: newId(), payKobo: 500_000 })).toEqual(changed);
   expect(await at.payments.begin({ ...form, commandId: newId(), payKobo: 517_766 })).toEqual(changed);
   const commandId = newId();
   const begun = await at.payments.begin({ ...form, commandId, payKobo: 517_767 });
@@ -80,7 +80,7 @@ test("credits another amount less the payer's fee after a review", async () => {
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
   const [review] = await at.payments.reviews.list();
   expect(review).toMatchObject({ ends: ["credit", "refund"], arrived: { kobo: 482_500n } });
-  expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.payments.reviews.credit(reference, ANYONE, 482_500n)).toMatchObject({ ok: true });
   expect(await at.find(reference)).toMatchObject({ kobo: 482_500n, payerFeeKobo: 17_500n, providerFeeKobo: null });
   expect(await at.balance(player)).toBe(review!.arrived!.coins);
 });

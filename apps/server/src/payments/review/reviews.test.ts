@@ -30,14 +30,17 @@ async function listReviews(reference: string) {
 test("credits another amount once as it arrived", async () => {
   const { player, reference } = await addMismatch();
   expect(await listReviews(reference)).toHaveLength(1);
-  expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({
     ok: true,
     value: { status: "completed" },
   });
   // ₦4,000 at 30600, rounded up.
   expect(await at.balance(player)).toBe(13_071_896n);
   expect(await at.find(reference)).toMatchObject({ kobo: 400_000n, coins: 13_071_896n, providerFeeKobo: 16_000n });
-  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
+    ok: false,
+    refusal: "not_in_review",
+  });
   expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
   expect(await at.findBroken()).toBeNull();
 });
@@ -64,7 +67,10 @@ test("never credits a refunded deposit, whatever the provider reports", async ()
     ok: true,
     value: { status: "reversed" },
   });
-  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
+    ok: false,
+    refusal: "not_in_review",
+  });
   await at.payments.check(player, reference);
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none" });
   await sandbox.pass(60_000);
@@ -217,19 +223,28 @@ test.each(["webhook", "daily comparison"])(
     expect(await at.findBroken()).toBeNull();
     await sandbox.reset();
     await sandbox.order("faults", { on: "verify", fault: "500", reference });
-    expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
+    expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
+      ok: false,
+      refusal: "provider_silent",
+    });
   },
 );
 
 test("credits neither dollars nor unknown payments", async () => {
   const { reference } = await addMismatch({ fault: "wrong_currency" });
-  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_creditable" });
-  expect(await at.payments.reviews.credit("dep-of-nobody-at-all", ANYONE)).toEqual({
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
+    ok: false,
+    refusal: "not_creditable",
+  });
+  expect(await at.payments.reviews.credit("dep-of-nobody-at-all", ANYONE, 400_000n)).toEqual({
     ok: false,
     refusal: "unknown_payment",
   });
   await sandbox.order("faults", { on: "verify", fault: "500", reference });
-  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
+    ok: false,
+    refusal: "provider_silent",
+  });
 });
 
 test("refuses to credit during a refund at the provider, until it has failed", async () => {
@@ -243,13 +258,19 @@ test("refuses to credit during a refund at the provider, until it has failed", a
     body: JSON.stringify({ transaction: reference }),
   });
   expect(await readRefunds(reference)).toEqual(["pending"]);
-  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_creditable" });
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
+    ok: false,
+    refusal: "not_creditable",
+  });
   await sandbox.order("faults", { on: "list_refunds", fault: "500" });
-  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
+    ok: false,
+    refusal: "provider_silent",
+  });
   expect(await at.balance(player)).toBe(0n);
   await sandbox.pass(60_000);
   expect(await readRefunds(reference)).toEqual(["failed"]);
-  expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({ ok: true });
 });
 
 test("raises one alert for a refund that takes a week, and orders it once", async () => {

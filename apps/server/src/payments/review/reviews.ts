@@ -90,7 +90,7 @@ export interface Reviews {
    * Credits the shown sum at the deposit's rate. Refuses `figures_changed` if another one arrived,
    * and `not_creditable` unless it is an unrefunded payment in naira of an existing account.
    */
-  credit<Denied extends string>(reference: string, permit: Permit<Denied>, shownKobo?: bigint): ReviewResult<Denied>;
+  credit<Denied extends string>(reference: string, permit: Permit<Denied>, shownKobo: bigint): ReviewResult<Denied>;
   /**
    * Refunds the whole payment. It cannot be credited afterwards unless the provider refuses. After
    * `provider_silent` it is in review again.
@@ -243,7 +243,7 @@ async function credit<Denied extends string>(
   deps: ReviewsDeps,
   reference: string,
   permit: Permit<Denied>,
-  shownKobo: bigint | undefined,
+  shownKobo: bigint,
 ): ReviewResult<Denied> {
   const answered = await askProvider(deps, reference);
   if (!answered.ok) return answered;
@@ -259,7 +259,7 @@ async function credit<Denied extends string>(
       if (creditable === null || isRefunded || isDeleted || deposit.type !== "held") return refuse("not_creditable");
       const { kobo, payerFeeKobo, providerFeeKobo } = creditable;
       const at = deps.time.now();
-      if (shownKobo !== undefined && kobo !== shownKobo) {
+      if (kobo !== shownKobo) {
         await changePayment(tx, deposit, { provider: formatProviderReport(charge) }, at);
         return refuse("figures_changed");
       }

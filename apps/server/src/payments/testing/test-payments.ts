@@ -97,7 +97,7 @@ export const newId = (): CommandId => randomUUID() as CommandId;
 /** A withdrawal of ₦5,000 to a verified account. */
 export function makeWithdrawalForm(playerId: PlayerId, change: Partial<WithdrawalForm> = {}): WithdrawalForm {
   const person = { playerId, username: "ada", email: `${playerId}@example.com`, password: PASSWORD };
-  return { ...person, ...ACCOUNT, commandId: newId(), kobo: 500_000, ...change };
+  return { ...person, ...ACCOUNT, commandId: newId(), kobo: 500_000, feeKobo: 0, ...change };
 }
 
 export async function openTestPayments(
@@ -245,7 +245,14 @@ export async function openTestPayments(
     },
     async deposit(playerId, kobo = 500_000, payKobo = kobo) {
       const email = `${playerId}@example.com`;
-      const begun = await at.payments.begin({ playerId, email, commandId: newId(), kobo, payKobo });
+      const begun = await at.payments.begin({
+        playerId,
+        email,
+        commandId: newId(),
+        kobo,
+        payKobo,
+        rateKobo: at.rateKobo,
+      });
       if (!begun.ok) throw new Error(typeof begun.refusal === "string" ? begun.refusal : begun.refusal.code);
       return begun.value.payment as Deposit;
     },

@@ -48,13 +48,13 @@ export interface WithdrawalForm {
   readonly email: string;
   readonly commandId: CommandId;
   readonly kobo: number;
-  /** The provider's fees that the player was shown (ruling 37); omitted: none. */
-  readonly feeKobo?: number | undefined;
+  /** The provider's fees that the player was shown (ruling 37). */
+  readonly feeKobo: number;
   readonly accountNumber: string;
   readonly bankCode: string;
   /** Required for the first withdrawal to an account (ruling 12) and for closing. */
   readonly password: string | null;
-  /** The exchange rate that the player was shown; omitted: the current one. */
+  /** The exchange rate that the player was shown. Absent when an account closes: the current one. */
   readonly rateKobo?: number;
 }
 
@@ -229,7 +229,7 @@ async function decideTerms(
   tx: Tx,
   { playerId, asked, rateKobo }: AskedAmount,
   balance: Coins,
-  { feeKobo: shownFeeKobo = 0 }: WithdrawalForm,
+  { feeKobo: shownFeeKobo }: WithdrawalForm,
 ): Promise<Result<WithdrawalTerms, { readonly code: "withdrawal_fee_changed" }>> {
   const unplayed = await loadUnplayed(tx, playerId, balance);
   const terms = toWithdrawalTerms(asked, rateKobo, { balance, unplayed });

@@ -180,6 +180,7 @@ describe("bad input", () => {
     withdraw: {
       commandId: randomUUID(),
       kobo: 500_000,
+      feeKobo: 0,
       accountNumber: "0123456789",
       bankCode: "057",
       password: PASSWORD,
@@ -188,10 +189,11 @@ describe("bad input", () => {
     closeAccount: {
       commandId: randomUUID(),
       kobo: 500_000,
+      feeKobo: 0,
       account: { accountNumber: "0123456789", bankCode: "057" },
       password: PASSWORD,
     },
-    endReview: { reference: "dep-x", end: "refund", reason: "…" },
+    endReview: { reference: "dep-x", end: "refund", kobo: null, reason: "…" },
     sendOrphanedBalance: {
       commandId: randomUUID(),
       playerId: "somebody-else",

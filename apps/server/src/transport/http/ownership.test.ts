@@ -60,7 +60,12 @@ async function makeTheirs() {
   // One per case, because the caller has used the id by then.
   const commands: readonly string[] = [newId(), newId(), newId()];
   for (const commandId of commands)
-    await ask(somebody, "POST", "deposits", { commandId, kobo: 500_000, rateKobo: SETTINGS.rateKobo });
+    await ask(somebody, "POST", "deposits", {
+      commandId,
+      kobo: 500_000,
+      payKobo: 500_000,
+      rateKobo: SETTINGS.rateKobo,
+    });
   const settingsCommand: string = newId();
   const change = { ...SETTINGS, feeBps: 750, expected: SETTINGS, commandId: settingsCommand, password: PASSWORD };
   expect((await ask(ceo, "POST", "admin/settings", change)).status).toBe(200);
@@ -161,19 +166,19 @@ const CASES: Readonly<Record<string, Case | Public>> = {
   },
   "deposit.commandId": {
     theirs: () => theirs.commands[0]!,
-    ask: (commandId) => ({ body: { commandId, kobo: 600_000, rateKobo: SETTINGS.rateKobo } }),
+    ask: (commandId) => ({ body: { commandId, kobo: 600_000, payKobo: 600_000, rateKobo: SETTINGS.rateKobo } }),
     right: () => somebody,
   },
   "withdraw.commandId": {
     theirs: () => theirs.commands[1]!,
-    ask: (commandId) => ({ body: { ...MONEY, commandId, rateKobo: SETTINGS.rateKobo } }),
+    ask: (commandId) => ({ body: { ...MONEY, commandId, feeKobo: 0, rateKobo: SETTINGS.rateKobo } }),
     right: () => somebody,
   },
   "closeAccount.commandId": {
     theirs: () => theirs.commands[2]!,
     ask: (commandId) => {
       const { kobo, ...account } = MONEY;
-      return { body: { commandId, kobo, account, password: PASSWORD } };
+      return { body: { commandId, kobo, feeKobo: 0, account, password: PASSWORD } };
     },
     right: () => somebody,
   },
@@ -219,7 +224,7 @@ const CASES: Readonly<Record<string, Case | Public>> = {
   },
   "endReview.reference": {
     theirs: () => theirs.reference,
-    ask: (reference) => ({ body: { reference, end: "refund", reason: "…" } }),
+    ask: (reference) => ({ body: { reference, end: "refund", kobo: null, reason: "…" } }),
   },
   "cancelGame.gameId": { theirs: () => theirs.active, ask: (gameId) => ({ body: { gameId, reason: "…" } }) },
   "gameChat.id": { theirs: () => theirs.over, ask: inPath },

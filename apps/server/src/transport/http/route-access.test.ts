@@ -100,7 +100,7 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   excludeSelf: { admitted: "wrong_password", ask: body({ term: "day", password: "wrong horse" }) },
   closeAccount: {
     admitted: "account_not_verified",
-    ask: () => ({ body: { commandId: randomUUID(), kobo: 7, account: null, password: PASSWORD } }),
+    ask: () => ({ body: { commandId: randomUUID(), kobo: 7, feeKobo: 0, account: null, password: PASSWORD } }),
   },
   deleteAccount: { admitted: "wrong_password", ask: body({ password: "wrong horse" }) },
 
@@ -118,7 +118,7 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   deposit: {
     admitted: "payments_unavailable",
     but: { ...toVisitors("deposit_login_required"), ...NO_PLAY },
-    ask: () => ({ body: { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 } }),
+    ask: () => ({ body: { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 } }),
   },
   reopenDeposit: { admitted: "unknown_payment", ask: body({ reference: "dep-x", rateKobo: 30_600 }) },
   checkDeposit: { admitted: "unknown_payment", ask: body({ reference: "dep-x" }) },
@@ -129,7 +129,7 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   withdraw: {
     admitted: "account_not_verified",
     but: { "closing player": "insufficient_for_withdrawal" },
-    ask: () => ({ body: { ...MONEY, commandId: randomUUID(), rateKobo: 30_600 } }),
+    ask: () => ({ body: { ...MONEY, commandId: randomUUID(), feeKobo: 0, rateKobo: 30_600 } }),
   },
   cancelWithdrawal: { admitted: "unknown_payment", ask: body({ reference: "wdr-x" }) },
 
@@ -137,7 +137,7 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   removeAdmin: { admitted: "unknown_admin", ask: () => ({ body: unknownId() }) },
   endReview: {
     admitted: "unknown_payment",
-    ask: body({ reference: "dep-x", end: "refund", reason: "…" }),
+    ask: body({ reference: "dep-x", end: "refund", kobo: null, reason: "…" }),
   },
   sendOrphanedBalance: {
     admitted: "nothing_left_behind",
@@ -162,7 +162,7 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   playerGames: { ask: () => ({ id: somebody.id }) },
   playerEntries: { ask: () => ({ id: somebody.id }) },
   banPlayer: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
-  unbanPlayer: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
+  unbanPlayer: { admitted: "unknown_player", ask: body({ playerId: NOBODY, banId: "1", reason: "…" }) },
   holdWithdrawals: { admitted: "unknown_player", ask: body({ playerId: NOBODY, reason: "…" }) },
   releaseWithdrawals: { admitted: "unknown_player", ask: body({ playerId: NOBODY, holdId: "1", reason: "…" }) },
   releasePayouts: { admitted: "hold_unchanged", ask: body({ fromAt: 5, reason: "…" }) },

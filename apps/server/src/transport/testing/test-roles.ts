@@ -50,7 +50,9 @@ export async function makeTestPeople(
   const excluded = await met("excluded player", await http.addPlayer());
   await done(ask(excluded, "POST", "self-exclusion", { term: "day", password: PASSWORD }));
   const closing = await met("closing player", await seatWithoutCoins(http));
-  await done(ask(closing, "POST", "closing", { commandId: "closing-1", kobo: 0, account: null, password: PASSWORD }));
+  await done(
+    ask(closing, "POST", "closing", { commandId: "closing-1", kobo: 0, feeKobo: 0, account: null, password: PASSWORD }),
+  );
   // Another session, so that the CEO's remains. The cookie is valid in form but its session has
   // ended.
   const ended = await met("who was logged in as the CEO", { ...ceo, cookie: await logInAgain(http, OWNER_EMAIL) });

@@ -45,14 +45,14 @@ test("closing an account withdraws everything, ends play and notifies all its pa
   const shown = await ask<ClosingView>(person, "GET", "closing");
   expect(shown).toMatchObject({ closingAt: null, balance: "5000000000", kobo: 153_000_000, remainder: "0" });
   expect(shown).toMatchObject({ obstacle: null, emailVerified: true, accounts: [] });
-  const form = { commandId: randomUUID(), kobo: shown.kobo, account: ACCOUNT, password: PASSWORD };
+  const form = { commandId: randomUUID(), kobo: shown.kobo, feeKobo: 0, account: ACCOUNT, password: PASSWORD };
   expect((await ask(person, "POST", "closing", { ...form, password: "guess" })).code).toBe("wrong_password");
   expect((await ask(person, "POST", "closing", { ...form, kobo: 500_000 })).code).toBe("balance_changed");
   const closed = await ask<ClosingView>(person, "POST", "closing", form);
   expect(closed).toMatchObject({ closingAt: expect.any(Number), balance: "0", kobo: 0, remainder: "0" });
   const frames = http.at.playerFrames.filter(({ playerId }) => playerId === person.id).map(({ frame }) => frame);
   expect(frames.findLast(({ type }) => type === "limits")).toMatchObject({ limits: { closingAt: closed.closingAt } });
-  const deposit = { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 };
+  const deposit = { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 };
   expect((await ask(person, "POST", "deposits", deposit)).code).toBe("account_closing");
 });
 
@@ -61,7 +61,7 @@ describe("a closed account", () => {
     await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
     await ask(person, "POST", "accounts/verify", account);
     const { kobo } = await ask<ClosingView>(person, "GET", "closing");
-    const form = { commandId: randomUUID(), kobo, account, password: PASSWORD };
+    const form = { commandId: randomUUID(), kobo, feeKobo: 0, account, password: PASSWORD };
     expect((await ask(person, "POST", "closing", form)).code).toBeUndefined();
   }
 
@@ -126,7 +126,7 @@ describe("a closed account", () => {
     await ask(person, "POST", "accounts/verify", ACCOUNT);
     const { kobo } = await ask<ClosingView>(person, "GET", "closing");
     const closeWith = (form: { readonly kobo: number; readonly password: string }) =>
-      ask<ClosingView>(person, "POST", "closing", { ...form, commandId: randomUUID(), account: ACCOUNT });
+      ask<ClosingView>(person, "POST", "closing", { ...form, commandId: randomUUID(), feeKobo: 0, account: ACCOUNT });
     const there = [PASSWORD, "battery staple"] as const;
     const back = there.toReversed() as [string, string];
     const refused = { code: "wrong_password" };

@@ -87,7 +87,7 @@ async function takeBreak(person: Comer): Promise<void> {
 }
 
 async function close(person: Comer): Promise<void> {
-  const form = { commandId: randomUUID(), kobo: 0, account: null, password: PASSWORD };
+  const form = { commandId: randomUUID(), kobo: 0, feeKobo: 0, account: null, password: PASSWORD };
   expect((await ask(person, "POST", "closing", form)).status).toBe(200);
 }
 

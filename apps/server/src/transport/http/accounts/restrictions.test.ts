@@ -145,7 +145,7 @@ test("a self-exclusion cancels the waiting game, refuses new ones and lasts for 
   await http.at.arena.cancel(idOf(other), othersGame, newId());
   // A shorter term and higher limits do not end the exclusion.
   expect(await exclude(person, "day")).toMatchObject({ excludedUntil: until });
-  const deposit = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
+  const deposit = { commandId: newId(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 };
   expect(await ask(person, "POST", "/api/deposits", deposit)).toMatchObject({ code: "self_excluded" });
   http.at.time.advance(7 * DAY_MS - 1);
   expect(codeOf(await create(person))).toBe("self_excluded");

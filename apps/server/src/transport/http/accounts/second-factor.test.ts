@@ -84,7 +84,7 @@ test("gives a code to one of many logins at once, and stores neither secret nor 
 test("With login codes on, a withdrawal asks for a code unless one was given in the last 15 minutes [CALL-23 §7 r40]", async () => {
   const person = await http.addPlayer();
   const withdraw = async () => {
-    const form = { commandId: "withdraw-1", kobo: 1, accountNumber: "", bankCode: "", rateKobo: 30_600 };
+    const form = { commandId: "withdraw-1", kobo: 1, feeKobo: 0, accountNumber: "", bankCode: "", rateKobo: 30_600 };
     return (await ask(person, "POST", "withdrawals", form)).body.code;
   };
   const before = await withdraw();

@@ -39,7 +39,7 @@ const loadDays = async (): Promise<DaysView["days"]> =>
   (await staff.ask<DaysView>(admin, "GET", "admin/days")).body.days;
 
 async function deposit(person: TestPerson, isPaid: boolean): Promise<void> {
-  const order = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
+  const order = { commandId: newId(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 };
   const { body } = await staff.ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", order);
   const { reference } = body.payment;
   if (!isPaid) return;
@@ -51,7 +51,7 @@ async function withdraw(person: TestPerson): Promise<void> {
   await staff.setVerified(person);
   const account = { accountNumber: "0123456789", bankCode: "057" };
   expect((await staff.ask(person, "POST", "accounts/verify", account)).status).toBe(200);
-  const order = { ...account, commandId: newId(), kobo: 600_000, password: PASSWORD, rateKobo: 30_600 };
+  const order = { ...account, commandId: newId(), kobo: 600_000, feeKobo: 0, password: PASSWORD, rateKobo: 30_600 };
   expect(await staff.ask(person, "POST", "withdrawals", order)).toMatchObject({ status: 200 });
 }
 

@@ -56,6 +56,7 @@ async function addMismatch(person: TestPerson): Promise<string> {
   const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", {
     commandId: newId(),
     kobo: 500_000,
+    payKobo: 500_000,
     rateKobo: 30_600,
   });
   const { reference } = body.payment;
@@ -77,7 +78,7 @@ async function eventsOn(subject: string): Promise<readonly (readonly [AuditEvent
 }
 
 const end = (person: TestPerson, reference: string, way: ReviewEnd, reason = "It was so paid") =>
-  ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, reason });
+  ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, kobo: 400_000, reason });
 
 describe("a payment in review", () => {
   test("is shown with the received amount, credited at the deposit's rate and reported to the player", async () => {
@@ -166,6 +167,7 @@ async function addReversedAgain(person: TestPerson): Promise<string> {
   const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", {
     commandId: newId(),
     kobo: 500_000,
+    payKobo: 500_000,
     rateKobo: 30_600,
   });
   const { reference } = body.payment;
@@ -190,7 +192,7 @@ async function addReversedAgain(person: TestPerson): Promise<string> {
 }
 
 describe("a charge that is reversed again after a won dispute", () => {
-  const book = (person: TestPerson, reference: string, way: "take" | "bear", kobo: number | undefined = 500_000) =>
+  const book = (person: TestPerson, reference: string, way: "take" | "bear", kobo: number | null = 500_000) =>
     ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, kobo, reason: "Agreed by mail" });
 
   test("is listed and counted until an admin allocates it, once [ADMIN-08]", async () => {
@@ -239,7 +241,7 @@ describe("coins of a deleted player", () => {
     const account = { accountNumber: "0123456789", bankCode: "057" };
     await ask(person, "POST", "accounts/verify", account);
     const terms = await ask<{ readonly kobo: number }>(person, "GET", "closing");
-    const closing = { commandId: newId(), kobo: terms.body.kobo, account, password: PASSWORD };
+    const closing = { commandId: newId(), kobo: terms.body.kobo, feeKobo: 0, account, password: PASSWORD };
     expect((await ask(person, "POST", "closing", closing)).status).toBe(200);
     await settle();
     expect((await ask(person, "POST", "account/delete", { password: PASSWORD })).status).toBe(200);
@@ -321,6 +323,7 @@ describe("reconciliation", () => {
     const { body } = await ask<{ readonly payment: PaymentView }>(player, "POST", "deposits", {
       commandId: newId(),
       kobo: 500_000,
+      payKobo: 500_000,
       rateKobo: 30_600,
     });
     await sandbox.order(`transactions/${body.payment.reference}`, { outcome: "pay" });
@@ -422,7 +425,7 @@ test("a withdrawal that the provider reports otherwise is ended by staff, and bl
   const { kobo } = (await ask<{ readonly kobo: number }>(player, "GET", "closing")).body;
   await sandbox.order("faults", { on: "webhook", fault: "lost", times: null });
   await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_amount", amount: kobo + 100, times: null });
-  const closing = { commandId: newId(), kobo, account: ACCOUNT, password: PASSWORD };
+  const closing = { commandId: newId(), kobo, feeKobo: 0, account: ACCOUNT, password: PASSWORD };
   expect((await ask(player, "POST", "closing", closing)).status).toBe(200);
   await settle();
   const { reference } = (await http.payments.listPayments(player.id))[0]!;
@@ -449,7 +452,7 @@ test("a withdrawal that arrived after its return is written off once by staff, a
   await ask(player, "POST", "accounts/verify", ACCOUNT);
   const close = async () => {
     const { kobo } = (await ask<{ readonly kobo: number }>(player, "GET", "closing")).body;
-    const closing = { commandId: newId(), kobo, account: ACCOUNT, password: PASSWORD };
+    const closing = { commandId: newId(), kobo, feeKobo: 0, account: ACCOUNT, password: PASSWORD };
     expect((await ask(player, "POST", "closing", closing)).status).toBe(200);
     await settle();
   };

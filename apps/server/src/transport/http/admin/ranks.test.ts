@@ -64,7 +64,7 @@ const cancel = (by: TestPerson, gameId: string): Acted =>
 const endReport = (by: TestPerson, id: string): Acted =>
   ask(by, "POST", "admin/reports/end", { id, outcome: "nothing_found", note: "Looked at it" });
 const endReview = (by: TestPerson, reference: string): Acted =>
-  ask(by, "POST", "admin/reviews/end", { reference, end: "credit", reason: "It was so paid" });
+  ask(by, "POST", "admin/reviews/end", { reference, end: "credit", kobo: 400_000, reason: "It was so paid" });
 const remove = (by: TestPerson, id: string): Acted => ask(by, "POST", "admin/admins/remove", { id });
 
 async function listedId(email: string): Promise<string> {
@@ -82,7 +82,7 @@ async function beginWith(white: TestPerson, black?: TestPerson): Promise<GameId>
 }
 
 async function addMismatch(person: TestPerson): Promise<string> {
-  const order = { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 };
+  const order = { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 };
   const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", order);
   const { reference } = body.payment;
   await sandbox.order("faults", { on: "charge_outcome", reference, fault: "wrong_amount", amount: 400_000 });

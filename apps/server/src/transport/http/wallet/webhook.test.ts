@@ -58,6 +58,8 @@ async function begin(): Promise<{ readonly playerId: PlayerId; readonly referenc
     email: "ada@example.com",
     commandId: toCommandId("webhooks-1"),
     kobo: 500_000,
+    payKobo: 500_000,
+    rateKobo: 30_600,
   });
   const { rows } = await sql<{ reference: string }>`select reference from payments where player_id = ${id}`.execute(
     database.kysely,

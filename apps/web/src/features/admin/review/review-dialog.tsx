@@ -88,8 +88,7 @@ export function ReviewDialog({ review, end, onClose, onEnded, onRefused }: Revie
 
   async function send(reason: string) {
     const shownKobo = isBooked ? refundedKobo : arrivedKobo;
-    const shown = shownKobo === null ? {} : { kobo: shownKobo };
-    const answer = await callApi("endReview", { body: { reference: payment.reference, end, ...shown, reason } });
+    const answer = await callApi("endReview", { body: { reference: payment.reference, end, kobo: shownKobo, reason } });
     if (answer.ok) onEnded(answer.value);
     else onRefused();
     return answer;
