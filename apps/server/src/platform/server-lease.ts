@@ -34,10 +34,7 @@ interface ServerLeaseOptions {
 const TIMING: LeaseTiming = { renewEveryMs: 1_000, answerMs: 2_000, expiresMs: 6_000, patienceMs: 3_000 };
 const LOOK_EVERY_MS = 100;
 
-/**
- * Held by servers of earlier releases while they run, and by current ones while they take the
- * lease.
- */
+/** Held while a server takes the lease. */
 export const CLAIM_LOCK = 4_873_120_001;
 
 /** Created before the migrations, which only the holder may run. */

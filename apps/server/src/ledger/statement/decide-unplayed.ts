@@ -1,6 +1,6 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { PaymentId } from "@holo/kernel/ids.ts";
-import { type Coins, type Kobo, toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import { type Coins, type Kobo, toCoins } from "@holo/kernel/money.ts";
 import type { UnplayedDeposit } from "@holo/protocol/payments/withdrawal-terms.ts";
 
 export type DepositUse =
@@ -10,13 +10,8 @@ export type DepositUse =
   | { readonly type: "taken_back"; readonly paymentId: PaymentId; readonly coins: Coins }
   /** Staked on games that were not refunded, or are open. */
   | { readonly type: "staked"; readonly coins: Coins }
-  /** `unplayedCoins` as it was decided; null if an earlier release did not store it. */
-  | {
-      readonly type: "withdrawn";
-      readonly coins: Coins;
-      readonly unplayedCoins: Coins | null;
-      readonly balanceBefore: Coins;
-    };
+  /** The part that was never staked, as it was decided. */
+  | { readonly type: "withdrawn"; readonly unplayedCoins: Coins };
 
 /** The rest of a deposit. Deposits that are used up have no lot. */
 interface Lot extends UnplayedDeposit {
@@ -59,19 +54,10 @@ function evolve({ lots, missing }: Unplayed, use: DepositUse): Unplayed {
       return { lots: others.lots, missing: missing + others.missing };
     }
     case "withdrawn":
-      return { lots: consume(lots, use.unplayedCoins ?? toUnplayedPart(lots, use)).lots, missing };
+      return { lots: consume(lots, use.unplayedCoins).lots, missing };
     default:
       return assertNever(use);
   }
-}
-
-/** Earlier releases did not store it. They decided that played coins leave first. */
-function toUnplayedPart(
-  lots: readonly Lot[],
-  { coins, balanceBefore }: Extract<DepositUse, { readonly type: "withdrawn" }>,
-): Coins {
-  const played = balanceBefore - sum(limit(lots, balanceBefore));
-  return coins > played ? toCoins(coins - played) : ZERO_COINS;
 }
 
 /** Coins above the balance left in another way; the newest are dropped first. */

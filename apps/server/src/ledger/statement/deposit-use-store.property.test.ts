@@ -98,14 +98,12 @@ interface HistoryRow {
   readonly settled_game: string | null;
   readonly details: string;
   readonly coins: Coins;
-  readonly balance_after: Coins;
 }
 
 /** What happened to all deposits of a player, read from all journal entries. */
 async function loadWholeHistory(player: PlayerId): Promise<readonly DepositUse[]> {
   const { rows } = await database.pool.query<HistoryRow>(
-    `select entry.kind, entry.source, entry.settled_game, entry.details, abs(sum(posting.amount))::bigint as coins,
-       max(posting.balance_after) as balance_after
+    `select entry.kind, entry.source, entry.settled_game, entry.details, abs(sum(posting.amount))::bigint as coins
      from ledger_accounts account join ledger_postings posting on posting.account_id = account.id
      join ledger_entries entry on entry.id = posting.entry_id
      where account.kind in ('wallet', 'debts') and account.owner = $1 group by entry.id order by entry.id`,
@@ -115,7 +113,7 @@ async function loadWholeHistory(player: PlayerId): Promise<readonly DepositUse[]
     "select source, details from ledger_entries where kind = 'provider_fee'",
   );
   const undone = new Set(rows.map((row) => `${row.kind} ${row.settled_game ?? row.source.split(":")[0]}`));
-  return rows.flatMap(({ kind, source, details, coins, balance_after }): readonly DepositUse[] => {
+  return rows.flatMap(({ kind, source, details, coins }): readonly DepositUse[] => {
     const cause = source.split(":")[0] as PaymentId;
     const facts = JSON.parse(details) as { readonly unplayed?: string };
     switch (kind) {
@@ -131,8 +129,7 @@ async function loadWholeHistory(player: PlayerId): Promise<readonly DepositUse[]
         return undone.has(`refund ${cause}`) ? [] : [{ type: "staked", coins }];
       case "withdrawal_hold": {
         if (undone.has(`withdrawal_return ${cause}`)) return [];
-        const unplayedCoins = facts.unplayed === undefined ? null : toCoins(BigInt(facts.unplayed));
-        return [{ type: "withdrawn", coins, unplayedCoins, balanceBefore: toCoins(balance_after + coins) }];
+        return [{ type: "withdrawn", unplayedCoins: toCoins(BigInt(facts.unplayed ?? 0)) }];
       }
       default:
         return [];

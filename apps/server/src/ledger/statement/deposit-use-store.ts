@@ -10,8 +10,7 @@ interface DepositUseRow {
   readonly payment_id: PaymentId;
   readonly coins: Coins;
   readonly fee_kobo: bigint | null;
-  readonly unplayed: bigint | null;
-  readonly balance_after: Coins;
+  readonly unplayed: bigint;
   readonly staked: Coins;
 }
 
@@ -42,7 +41,7 @@ async function loadDepositUses(queries: Queries, playerId: PlayerId): Promise<re
   const { rows } = await sql<DepositUseRow>`/* prepared ledger_deposit_uses */
     with own as materialized (
       select entry.id, entry.kind, entry.source, entry.details,
-        abs(sum(posting.amount))::bigint as coins, max(posting.balance_after) as balance_after
+        abs(sum(posting.amount))::bigint as coins
       from ledger_accounts account
       join ledger_player_lines line on line.account_id = account.id
       join ledger_entries entry on entry.id = line.entry_id and entry.kind <> 'refund'
@@ -81,9 +80,9 @@ async function loadDepositUses(queries: Queries, playerId: PlayerId): Promise<re
         -sum(posting.amount)::bigint as staked
       from ${stakes} and posting.entry_id > (select min(id) from relevant)
       group by 1)
-    select relevant.kind, split_part(relevant.source, ':', 1) as payment_id, relevant.coins, relevant.balance_after,
+    select relevant.kind, split_part(relevant.source, ':', 1) as payment_id, relevant.coins,
       coalesce(parted.staked, 0)::bigint as staked, (fee.details::jsonb ->> 'kobo')::bigint as fee_kobo,
-      (relevant.details::jsonb ->> 'unplayed')::bigint as unplayed
+      coalesce((relevant.details::jsonb ->> 'unplayed')::bigint, 0) as unplayed
     from relevant left join parted on parted.part = relevant.part
     left join ledger_entries fee
       on fee.kind = 'provider_fee' and fee.source = relevant.source || ':fee' and relevant.kind = 'deposit'
@@ -95,16 +94,14 @@ async function loadDepositUses(queries: Queries, playerId: PlayerId): Promise<re
 }
 
 function toDepositUse(row: DepositUseRow): DepositUse {
-  const { kind, payment_id: paymentId, coins, fee_kobo: fee, unplayed, balance_after: balanceAfter } = row;
+  const { kind, payment_id: paymentId, coins, fee_kobo: fee, unplayed } = row;
   switch (kind) {
     case "deposit":
       return { type: "deposited", paymentId, coins, feeKobo: toKobo(fee ?? 0n) };
     case "deposit_reversal":
     case "deposit_sent_back":
       return { type: "taken_back", paymentId, coins };
-    case "withdrawal_hold": {
-      const unplayedCoins = unplayed === null ? null : toCoins(unplayed);
-      return { type: "withdrawn", coins, unplayedCoins, balanceBefore: toCoins(balanceAfter + coins) };
-    }
+    case "withdrawal_hold":
+      return { type: "withdrawn", unplayedCoins: toCoins(unplayed) };
   }
 }

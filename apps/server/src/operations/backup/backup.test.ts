@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { zstdCompressSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestArena } from "../../arena/testing/test-arena.ts";
@@ -155,27 +154,9 @@ describe("a backup of a running arena", () => {
   it("A backup does not say which addresses failed to log in: limits of attempts are not in it [OPS-34 §-]", async () => {
     const database = await createTestDatabase();
     await database.pool.query("insert into rate_limits values ('a keyed hash', 1e15)");
-    const [target, folder, restored] = [await createEmptyTestDatabase(), newFolder(), newFolder()];
     const from = { DATABASE_URL: database.connectionString, DATA_DIR: newFolder(), AUTH_SECRET: SECRET };
-    const { tables } = await takeBackup(readStorageConfig(from), folder, { log, release: "0.1.0", report });
+    const { tables } = await takeBackup(readStorageConfig(from), newFolder(), { log, release: "0.1.0", report });
     expect(tables.map(({ name }) => name)).not.toContain("rate_limits");
-    const rows = zstdCompressSync("a keyed hash\t1e15\n");
-    await writeFile(path.join(folder, "tables/rate_limits.copy.zst"), rows);
-    await changeManifest(folder, (manifest) =>
-      (manifest.tables as object[]).push({
-        name: "rate_limits",
-        columns: ["key", "full_at"],
-        rows: 1,
-        path: "tables/rate_limits.copy.zst",
-        sizeBytes: rows.byteLength,
-        sha256: createHash("sha256").update(rows).digest("hex"),
-      }),
-    );
-    const to = readStorageConfig({ DATABASE_URL: target, DATA_DIR: restored });
-    expect((await restoreBackup(to, folder, { log, report })).broken).toBeNull();
-    const opened = open(target);
-    expect((await opened.pool.query("select from rate_limits")).rows).toEqual([]);
-    await opened.close();
     await database.close();
   });
 

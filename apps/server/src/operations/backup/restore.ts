@@ -23,7 +23,7 @@ import { formatCount } from "../format-count.ts";
 import { openStorage, Refused, type StorageConfig } from "../storage.ts";
 import { copyIn } from "./copy-stream.ts";
 import { listParts, loadManifest, type Manifest, SECRET_FILE, verifyParts } from "./manifest.ts";
-import { listTables, NOT_BACKED_UP, replaceRows, toTarget } from "./tables.ts";
+import { listTables, replaceRows, toTarget } from "./tables.ts";
 import { markFinished, markUnfinished } from "./unfinished-restore.ts";
 
 interface RestoreOptions {
@@ -101,9 +101,7 @@ async function assertEmptyDatabase(queries: Queries): Promise<void> {
 }
 
 async function loadTables(tx: Tx, client: pg.ClientBase, folder: string, manifest: Manifest): Promise<void> {
-  // Earlier releases backed up more.
-  const restored = manifest.tables.filter((table) => !NOT_BACKED_UP.includes(table.name));
-  const backedUp = new Map(restored.map((table) => [table.name, table]));
+  const backedUp = new Map(manifest.tables.map((table) => [table.name, table]));
   const tables = await listTables(tx);
   const isSame = tables.length === backedUp.size && tables.every(({ name }) => backedUp.has(name));
   if (!isSame) throw new Refused("the backup is foreign: its tables are not those of its migrations");

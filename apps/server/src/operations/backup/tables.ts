@@ -5,7 +5,7 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
  * Of running servers, of migrations, and what means nothing after a restore. With the secret,
  * limits would tell who tried to log in from where.
  */
-export const NOT_BACKED_UP: readonly string[] = [
+const NOT_BACKED_UP: readonly string[] = [
   "server_lease",
   "kysely_migration",
   "kysely_migration_lock",

@@ -48,7 +48,7 @@ export const paymentInvariants: readonly Invariant[] = [
   ),
   holds(
     "every deposit and withdrawal entry matches a payment, its player and its amount",
-    // The naira of the row are what a transfer sends. Entries of earlier releases may lack details.
+    // The naira of the row are what a transfer sends.
     sql`
       select 'entry ' || entry.id || ' (' || entry.kind || ' ' || entry.source || '): ' ||
         coalesce(${PAYMENT_NAME}, 'no payment') as found
@@ -65,9 +65,9 @@ export const paymentInvariants: readonly Invariant[] = [
         or payment.kind <> case entry.kind when 'deposit' then 'deposit' when 'withdrawal_hold' then 'withdrawal' else 'revenue' end
         or (entry.kind <> 'revenue_withdrawal' and line.owner is distinct from payment.player_id)
         or abs(line.amount) is distinct from payment.coins
-        or coalesce((details.of ->> 'kobo')::bigint, payment.kobo) <> payment.kobo
-        or coalesce((details.of ->> 'rateKobo')::bigint, payment.rate_kobo) <> payment.rate_kobo
-        or coalesce(details.of ->> 'reference', payment.reference) <> payment.reference)
+        or (details.of ->> 'kobo')::bigint is distinct from payment.kobo
+        or (details.of ->> 'rateKobo')::bigint is distinct from payment.rate_kobo
+        or details.of ->> 'reference' is distinct from payment.reference)
       order by entry.id`,
   ),
   holds(
@@ -253,8 +253,7 @@ export const paymentInvariants: readonly Invariant[] = [
   ),
   holds(
     "no player withdrew more coins free of the provider's fees than games paid them",
-    // A deposit that was never staked bears these fees. Holds of earlier releases lack the
-    // information.
+    // A deposit that was never staked bears these fees. What a deleted account left is sent free.
     sql`
       with moved as (
         select account.owner, -sum(posting.amount) filter (where entry.kind in ('withdrawal_hold', 'withdrawal_fee')) as taken,

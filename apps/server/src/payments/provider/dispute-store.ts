@@ -1,7 +1,7 @@
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import { isJsonObject, type Json, parseJsonObject } from "./json.ts";
+import { isJsonObject, parseJsonObject } from "./json.ts";
 import type { Disputes } from "./provider-status.ts";
 
 const END = "charge.dispute.resolve";
@@ -44,21 +44,14 @@ function toNumber({ event }: DisputeRow): string {
   return event.split(":")[1] ?? "";
 }
 
-function isPending({ isOver, body }: DisputeRow): boolean {
-  if (isOver !== null) return !isOver;
-  // An erased text is older than any lost dispute that the bank has still to collect.
-  const resolution = parseResolution(body);
-  return resolution !== undefined && resolution !== "declined";
+function isPending({ isOver }: DisputeRow): boolean {
+  return isOver === false;
 }
 
+/** False for an erased text. */
 function isWon({ body }: DisputeRow): boolean {
-  return parseResolution(body) === "declined";
-}
-
-/** Undefined for an erased text. */
-function parseResolution(body: string): Json | undefined {
   const data = parseJsonObject(body)?.data;
-  return isJsonObject(data) ? (data.resolution ?? null) : undefined;
+  return isJsonObject(data) && data.resolution === "declined";
 }
 
 /** Whether this dispute's end was handled before its start. */
