@@ -1,6 +1,5 @@
 import type { Server } from "node:http";
 import { createServer as createNetServer, type Server as NetServer } from "node:net";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { Config } from "../config.ts";
@@ -234,8 +233,7 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isR
     findSession: accounts.findSession,
     site: await loadSite(SITE_FOLDER, {
       hasWorker: config.hasWorker,
-      kept: { folder: path.join(config.dataDir, "pages"), at: time.now(), log },
-      ...(platform.cluster.isShared && { shared: { files: openFiles(config.files), time, log } }),
+      kept: { files: openFiles(config.files), time, log },
     }),
     androidCertificates: config.androidCertificates,
     publicUrl: config.publicUrl,

@@ -5,9 +5,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Context } from "hono";
-import { ASSETS, type BuildFiles, type KeptBuilds, keepBuild } from "./earlier-builds.ts";
+import { ASSETS, type BuildFiles, type KeptBuildsDeps, keepBuilds } from "./kept-builds.ts";
 import type { FindPreview } from "./previews.ts";
-import { openSharedBuilds, type SharedBuildsDeps } from "./shared-builds.ts";
 
 const compress = promisify(gzip);
 
@@ -27,8 +26,8 @@ export interface Site {
    * provides tags for the head of a shared page.
    */
   serve(context: Context, findPreview?: FindPreview): Promise<Response>;
-  /** Resolves once other servers can read this build. */
-  readonly shared: Promise<void>;
+  /** Resolves once later and other servers can read this build. */
+  readonly kept: Promise<void>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -88,26 +87,23 @@ const ASK_AGAIN = "no-cache";
 
 interface SiteOptions {
   readonly hasWorker: boolean;
-  /** Folder for the files of earlier builds; without it they are missing. */
-  readonly kept?: KeptBuilds;
-  /** With several servers: where their builds are. */
-  readonly shared?: SharedBuildsDeps;
+  /** Where earlier builds and those of other servers are; without it their files are missing. */
+  readonly kept?: KeptBuildsDeps;
 }
 
 /** Reads the folder once. Without it every path is missing, but the API works. */
-export async function loadSite(folder: string, { hasWorker, kept, shared }: SiteOptions): Promise<Site> {
+export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions): Promise<Site> {
   const built: BuildFiles = existsSync(folder) ? await readFolder(folder) : new Map();
-  const earlier: BuildFiles = kept === undefined ? new Map() : await keepBuild(built, kept);
-  const files = new Map([...toSiteFiles(earlier), ...toSiteFiles(built)]);
+  const files = toSiteFiles(built);
   const remover = files.get(REMOVER);
   if (remover !== undefined && !(hasWorker && files.has(WORKER))) files.set(WORKER, remover);
   const page = files.get("/index.html");
   const pages = takePages(files);
   const links = readLinks(files.get(AHEAD));
   files.delete(AHEAD);
-  const builds = shared === undefined ? null : openSharedBuilds(built, shared);
+  const builds = kept === undefined ? null : keepBuilds(built, kept);
 
-  async function findShared(url: string): Promise<SiteFile | undefined> {
+  async function findKept(url: string): Promise<SiteFile | undefined> {
     if (builds === null || !url.startsWith(`/${ASSETS}`)) return undefined;
     const found = await builds.findNew(url.slice(ASSETS.length + 1));
     const named = new Map([...found].map(([name, content]) => [ASSETS + name, content]));
@@ -116,9 +112,9 @@ export async function loadSite(folder: string, { hasWorker, kept, shared }: Site
   }
 
   return {
-    shared: builds?.stored ?? Promise.resolve(),
+    kept: builds?.stored ?? Promise.resolve(),
     async serve(context, findPreview) {
-      const file = files.get(context.req.path) ?? (await findShared(context.req.path));
+      const file = files.get(context.req.path) ?? (await findKept(context.req.path));
       if (file !== undefined) return respond(context, file, 200);
       if (page === undefined) return context.text("The page has not been built.", 404);
       const route = findRoute(context.req.path);

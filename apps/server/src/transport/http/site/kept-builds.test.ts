@@ -5,8 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDiskFiles } from "../../../platform/files/disk-files.ts";
 import type { Files } from "../../../platform/files/files.ts";
 import { openLog } from "../../../platform/log.ts";
-import { BUILDS_MAX, type BuildFiles } from "./earlier-builds.ts";
-import { openSharedBuilds, type SharedBuilds } from "./shared-builds.ts";
+import { BUILDS_MAX, type BuildFiles, type KeptBuilds, keepBuilds } from "./kept-builds.ts";
 
 let folder: string;
 let files: Files;
@@ -41,15 +40,15 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-async function start(build: BuildFiles): Promise<SharedBuilds> {
+async function start(build: BuildFiles): Promise<KeptBuilds> {
   const log = openLog("warn", { write: (line) => warnings.push(line) });
-  const builds = openSharedBuilds(build, { files, time: { monotonicMs: () => nowMs }, log });
+  const builds = keepBuilds(build, { files, time: { monotonicMs: () => nowMs }, log });
   await builds.stored;
   return builds;
 }
 
 /** What a server finds on a miss, five seconds after the last one. */
-async function find(builds: SharedBuilds, name = "main-wanted00.js"): Promise<readonly string[]> {
+async function find(builds: KeptBuilds, name = "main-wanted00.js"): Promise<readonly string[]> {
   nowMs += 5_000;
   const found = await builds.findNew(name);
   return [...found].map(([file, content]) => `${file}: ${new TextDecoder().decode(content)}`);

@@ -2,31 +2,39 @@ import { hash } from "node:crypto";
 import type { Files } from "../../../platform/files/files.ts";
 import type { Log } from "../../../platform/log.ts";
 import type { Time } from "../../../platform/time/time.ts";
-import { BUILDS_MAX, type BuildFiles, BYTES_MAX, isAssetName, listAssets } from "./earlier-builds.ts";
 
-export interface SharedBuildsDeps {
+export type BuildFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+
+export interface KeptBuildsDeps {
   readonly files: Files;
   readonly time: Pick<Time, "monotonicMs">;
   readonly log: Log;
 }
 
 /**
- * The builds of all servers in the file store. During a release a page may reach a server of
- * another build, and a new machine has no earlier ones.
+ * Earlier builds and those of other servers, in the file store: an open page goes on with the files
+ * of its own build, whichever server answers it.
  */
-export interface SharedBuilds {
+export interface KeptBuilds {
   /** Files of builds that were not returned before, if one of them may have this name. */
   findNew(name: string): Promise<BuildFiles>;
   /** Resolves once this server's build is in the store, or a warning was logged. */
   readonly stored: Promise<void>;
 }
 
+export const ASSETS = "assets/";
+/** Names with a content hash. Other files are neither kept nor read. */
+const NAME = /^\w[\w.-]*-[\w-]{8}(?:\.[a-z0-9]{2,8}){1,2}$/;
 const FOLDER = "pages";
+/** About three weeks of daily releases; a page that is open longer reloads. A build is 1.5 MB. */
+export const BUILDS_MAX = 20;
+/** Of the builds that open pages asked for, which are kept in memory. */
+const BYTES_MAX = 48_000_000;
 /** Requests of unknown names cause no more listings than this. */
 const LIST_EVERY_MS = 5_000;
 const NONE: BuildFiles = new Map();
 
-export function openSharedBuilds(built: BuildFiles, { files, time, log }: SharedBuildsDeps): SharedBuilds {
+export function keepBuilds(built: BuildFiles, { files, time, log }: KeptBuildsDeps): KeptBuilds {
   const assets = listAssets(built);
   const own = pack(assets);
   const known = new Set([toKey(own)]);
@@ -48,24 +56,24 @@ export function openSharedBuilds(built: BuildFiles, { files, time, log }: Shared
     return found;
   }
 
-  async function share(): Promise<void> {
+  async function keep(): Promise<void> {
     try {
       await store(files, own);
     } catch (err) {
-      log.warn({ err }, "this build of the page could not be shared with other servers");
+      log.warn({ err }, "this build of the page could not be kept for its open pages");
     }
   }
 
   return {
-    stored: assets.size === 0 ? Promise.resolve() : share(),
+    stored: assets.size === 0 ? Promise.resolve() : keep(),
     async findNew(name) {
-      if (!isAssetName(name)) return NONE;
+      if (!NAME.test(name)) return NONE;
       if (!isListing && time.monotonicMs() - listedMs >= LIST_EVERY_MS) {
         listedMs = time.monotonicMs();
         isListing = true;
         listing = readNew()
           .catch((err) => {
-            log.warn({ err }, "builds of other servers could not be read");
+            log.warn({ err }, "kept builds of the page could not be read");
             return NONE;
           })
           .finally(() => {
@@ -96,6 +104,14 @@ async function store(files: Files, content: Uint8Array<ArrayBuffer>): Promise<vo
   for (const file of old) await files.remove(file.key);
 }
 
+/** The hashed files of a build by name, without their folder. */
+function listAssets(built: BuildFiles): BuildFiles {
+  const named = [...built]
+    .filter(([file]) => file.startsWith(ASSETS))
+    .map(([file, content]) => [file.slice(ASSETS.length), content] as const);
+  return new Map(named.filter(([name]) => NAME.test(name)));
+}
+
 function toKey(content: Uint8Array): string {
   return `${FOLDER}/${hash("sha256", content)}`;
 }
@@ -113,7 +129,7 @@ function unpack(content: Uint8Array<ArrayBuffer>): BuildFiles {
   const head = JSON.parse(Buffer.from(content.subarray(0, at)).toString("utf8")) as readonly [string, number][];
   const assets = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const [name, size] of head) {
-    if (isAssetName(name)) assets.set(name, content.slice(at, at + size));
+    if (NAME.test(name)) assets.set(name, content.slice(at, at + size));
     at += size;
   }
   return assets;
