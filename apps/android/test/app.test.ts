@@ -16,7 +16,6 @@ const SDKS = [24, 26, 29, 30, 31, 34, 35];
 const SDK_LATEST = 35;
 const ORIGIN = "https://arena.example";
 const [, ENGINE] = /chrome(\d+)/.exec(String(webBuild.build?.target)) ?? [];
-const TEXTS: readonly (string | undefined)[] = ["script", "question"];
 
 const work = mkdtempSync(path.join(tmpdir(), "holo-app-"));
 const versions = { code: 1, name: "1.2.3", sdkMin: SDK_MIN, sdkTarget: 35 };
@@ -47,7 +46,7 @@ function runChecks(sdk: number): readonly (readonly string[])[] {
 afterAll(() => rmSync(work, { recursive: true }));
 
 describe.each(SDKS)("on a phone of API %i", (sdk) => {
-  const checks = lines.get(sdk)?.filter(([outcome]) => !TEXTS.includes(outcome)) ?? [];
+  const checks = lines.get(sdk)?.filter(([outcome]) => outcome !== "question") ?? [];
 
   it.each(checks.map(([outcome, title, fault]) => ({ title, fault: outcome === "ok" ? null : fault })))(
     "$title",
@@ -65,26 +64,4 @@ it("reads the theme that the page has set", () => {
     expect(vm.runInNewContext(question, { document })).toBe(theme);
   }
   vi.unstubAllGlobals();
-});
-
-describe("the identity script", () => {
-  const script = lines.get(SDK_LATEST)?.find(([outcome]) => outcome === "script")?.[1] ?? "";
-
-  it("defines two frozen strings once", () => {
-    const page = vm.createContext({ location: { origin: ORIGIN } });
-    vm.runInContext("var window = globalThis", page);
-    vm.runInContext(script, page);
-    vm.runInContext(`${script}; HoloNative = null; HoloNative.platform = "evil"`, page);
-    expect(vm.runInContext("JSON.stringify(HoloNative)", page)).toBe('{"platform":"android","version":"1.2.3"}');
-  });
-
-  it.each(["https://arena.example.evil", "http://arena.example", "https://arena.example:8443", "null"])(
-    "does nothing on %s, which may have replaced our page",
-    (origin) => {
-      const page = vm.createContext({ location: { origin } });
-      vm.runInContext("var window = globalThis", page);
-      vm.runInContext(script, page);
-      expect(vm.runInContext("typeof HoloNative", page)).toBe("undefined");
-    },
-  );
 });

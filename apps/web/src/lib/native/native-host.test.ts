@@ -3,7 +3,7 @@ import { stubClosedStorage, stubStorage } from "../testing/stub-storage.ts";
 import { currentNativeHost, detectNativeHost, type HostSignals, toNativeHost } from "./native-host.ts";
 
 const BROWSER = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0";
-const NONE: HostSignals = { userAgent: BROWSER, bridge: undefined, search: "" };
+const NONE: HostSignals = { userAgent: BROWSER, search: "" };
 const WINDOWS = { platform: "windows", version: "1.2.3" };
 
 describe("a native host is recognised", () => {
@@ -18,37 +18,15 @@ describe("a native host is recognised", () => {
     });
   });
 
-  it("by its bridge, with values or methods", () => {
-    expect(toNativeHost({ ...NONE, bridge: WINDOWS })).toEqual({ ...WINDOWS, isFallback: false });
-    class Bridge {
-      #version = "1.2.3";
-      platform() {
-        return "android";
-      }
-      version() {
-        return this.#version;
-      }
-    }
-    expect(toNativeHost({ ...NONE, bridge: new Bridge() })).toEqual({
-      platform: "android",
-      version: "1.2.3",
-      isFallback: false,
-    });
-  });
-
   it("by the query after a fallback to a browser [APP-03]", () => {
     const search = "?tab=1&native=windows&nativeVersion=1.2.3";
     expect(toNativeHost({ ...NONE, search })).toEqual({ ...WINDOWS, isFallback: true });
   });
 
-  it("by the user agent first, then the bridge, then the query", () => {
-    const search = "?native=windows&nativeVersion=0.0.1";
+  it("by the user agent first, then the query", () => {
+    const search = "?native=android&nativeVersion=0.0.1";
     const userAgent = `${BROWSER} HoloNative/1.2.3 (windows)`;
-    expect(toNativeHost({ userAgent, bridge: { platform: "android", version: "3.0.0" }, search })).toEqual({
-      ...WINDOWS,
-      isFallback: false,
-    });
-    expect(toNativeHost({ ...NONE, bridge: WINDOWS, search })).toEqual({ ...WINDOWS, isFallback: false });
+    expect(toNativeHost({ userAgent, search })).toEqual({ ...WINDOWS, isFallback: false });
   });
 });
 
@@ -76,13 +54,6 @@ test.each([
 ])("ignores the query %j", (search) => {
   expect(toNativeHost({ ...NONE, search })).toBe(null);
 });
-
-test.each([null, 1, "windows", {}, [], { platform: "windows" }, { platform: "windows", version: 1 }])(
-  "ignores the bridge %j",
-  (bridge) => {
-    expect(toNativeHost({ ...NONE, bridge })).toBe(null);
-  },
-);
 
 describe("the address after a fallback", () => {
   const replaced: string[] = [];

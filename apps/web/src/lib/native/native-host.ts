@@ -11,8 +11,6 @@ export interface NativeHost {
 /** What a host exposes to the page. Untrusted: it only decides which download is offered. */
 export interface HostSignals {
   readonly userAgent: string;
-  /** `window.HoloNative`, with `platform` and `version` as values, or as methods on Android. */
-  readonly bridge: unknown;
   /**
    * The query of the address: `?native=windows&nativeVersion=1.2.3` after a fallback to a browser.
    */
@@ -37,9 +35,8 @@ export function currentNativeHost(): NativeHost | null {
 export function detectNativeHost(): void {
   const query = new URLSearchParams(location.search);
   const isNamed = query.has(PLATFORM_KEY) || query.has(VERSION_KEY);
-  const bridge = (globalThis as { readonly HoloNative?: unknown }).HoloNative;
-  const fromAddress = toNativeHost({ userAgent: navigator.userAgent, bridge, search: location.search });
-  host = fromAddress ?? toNativeHost({ userAgent: "", bridge: undefined, search: loadSaved() });
+  const fromAddress = toNativeHost({ userAgent: navigator.userAgent, search: location.search });
+  host = fromAddress ?? toNativeHost({ userAgent: "", search: loadSaved() });
   if (!isNamed) return;
   if (fromAddress?.isFallback === true) save(location.search);
   query.delete(PLATFORM_KEY);
@@ -49,14 +46,10 @@ export function detectNativeHost(): void {
 }
 
 /** Most trustworthy source first. Malformed values count as absent. */
-export function toNativeHost({ userAgent, bridge, search }: HostSignals): NativeHost | null {
+export function toNativeHost({ userAgent, search }: HostSignals): NativeHost | null {
   const [, agentVersion, agentPlatform] = AGENT.exec(userAgent) ?? [];
   const query = new URLSearchParams(search);
-  return (
-    toHost(agentPlatform, agentVersion, false) ??
-    toHost(readBridge(bridge, "platform"), readBridge(bridge, "version"), false) ??
-    toHost(query.get(PLATFORM_KEY), query.get(VERSION_KEY), true)
-  );
+  return toHost(agentPlatform, agentVersion, false) ?? toHost(query.get(PLATFORM_KEY), query.get(VERSION_KEY), true);
 }
 
 function toHost(platform: unknown, version: unknown, isFallback: boolean): NativeHost | null {
@@ -64,13 +57,6 @@ function toHost(platform: unknown, version: unknown, isFallback: boolean): Nativ
   return known !== undefined && typeof version === "string" && isVersion(version)
     ? { platform: known, version, isFallback }
     : null;
-}
-
-function readBridge(bridge: unknown, name: "platform" | "version"): unknown {
-  if (typeof bridge !== "object" || bridge === null) return undefined;
-  const member: unknown = (bridge as Readonly<Record<string, unknown>>)[name];
-  // Android's bridge methods need their own object as `this`.
-  return typeof member === "function" ? Reflect.apply(member, bridge, []) : member;
 }
 
 function loadSaved(): string {

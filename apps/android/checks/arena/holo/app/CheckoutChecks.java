@@ -59,7 +59,7 @@ final class CheckoutChecks {
     doneOf("nothing");
     equal(goes(WALLET + "?reference=a", true), true);
     Browser.latest.arrive(WALLET + "?reference=a");
-    doneOf("script|third", "third cookies false", "script at " + WALLET + "?reference=a");
+    doneOf("script|third", "third cookies false");
     equal(goes("https://3ds.bank.example/acs", true), false);
   }
 

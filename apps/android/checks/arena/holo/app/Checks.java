@@ -29,7 +29,6 @@ public final class Checks {
     LoadErrorChecks.run();
     FileChecks.run();
     ScreenChecks.run();
-    System.out.println("script\t" + HostIdentity.toScript());
     System.out.println("question\t" + PageTheme.QUESTION);
   }
 

@@ -15,7 +15,8 @@ final class Page {
   @SuppressWarnings("deprecation")
   static void setUp(WebView web) {
     WebSettings settings = web.getSettings();
-    settings.setUserAgentString(HostIdentity.toUserAgent(settings.getUserAgentString()));
+    // The page parses exactly one slash.
+    settings.setUserAgentString(settings.getUserAgentString() + " HoloNative/" + Site.VERSION + " (android)");
     settings.setJavaScriptEnabled(true);
     settings.setDomStorageEnabled(true);
     settings.setMixedContentMode(WebSettings.MIXED_CONTENT_NEVER_ALLOW);

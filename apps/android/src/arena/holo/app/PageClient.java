@@ -58,7 +58,6 @@ final class PageClient extends WebViewClient {
     if (!url.equals(failedUrl) && isPage(url)) failedUrl = null;
     if (origin.owns(url)) {
       setAtCheckout(web, false);
-      web.evaluateJavascript(HostIdentity.toScript(), null);
     } else if (!isAtCheckout && isPage(url)) {
       // Forms and history navigate without asking, also to a finished checkout.
       web.stopLoading();
