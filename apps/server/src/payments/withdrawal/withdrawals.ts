@@ -54,7 +54,7 @@ export interface WithdrawalForm {
   readonly bankCode: string;
   /** Required for the first withdrawal to an account (ruling 12) and for closing. */
   readonly password: string | null;
-  /** The exchange rate that the player was shown. Absent when an account closes: the current one. */
+  /** The exchange rate that the player was shown. Absent for a closing: the current one. */
   readonly rateKobo?: number;
 }
 
