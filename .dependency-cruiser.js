@@ -10,7 +10,7 @@ const PLATFORM = "^apps/server/src/platform/";
 const TABLE_IMPORTS = ["^packages/rules/", "^packages/kernel/"];
 const PUBLIC_APIS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger|arena/arena|payments/payments|admin/admin|releases/releases)\.ts$`;
 /** The server and the operators' commands, which open and connect the modules. */
-const WIRING = String.raw`^apps/server/src/(main\.ts$|wiring/|operations/)`;
+const WIRING = String.raw`^apps/server/src/((main|holo)\.ts$|wiring/|operations/)`;
 const LEDGER_AND_ACCOUNTS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger)\.ts$`;
 
 /**

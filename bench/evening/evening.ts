@@ -156,7 +156,7 @@ async function untilCredited(connectionString: string, count: number): Promise<v
 export function audit(connectionString: string): void {
   const { status, stdout } = spawnSync(
     process.execPath,
-    [fileURLToPath(new URL("../../scripts/audit.ts", import.meta.url))],
+    [fileURLToPath(new URL("../../apps/server/src/holo.ts", import.meta.url)), "audit"],
     { env: { PATH: process.env.PATH, DATABASE_URL: connectionString }, encoding: "utf8" },
   );
   if (status !== 0) throw new Error(`the audit ended with ${status}: ${stdout.split("\n").at(-2)}`);

@@ -120,6 +120,7 @@ test("The previous page stays visible until the next one has loaded, for at most
     await route.fallback();
   });
   await page.goto("/about");
+  await expect(page.getByText(/^This is version \d+\.\d+\.\d+/)).toBeVisible();
   const loadedAt = await page.evaluate(() => performance.timeOrigin);
   const terms = page.getByRole("contentinfo").getByRole("link", { name: "Terms of Service" });
   const answered = page.waitForResponse(/terms-page-.*\.js/);

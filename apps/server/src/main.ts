@@ -3,6 +3,7 @@ import process from "node:process";
 import { setFlagsFromString } from "node:v8";
 import { assert } from "@holo/kernel/assert.ts";
 import { type Config, parseConfig } from "./config.ts";
+import { loadVersion } from "./platform/build.ts";
 import { isDiskFull, toFailureText } from "./platform/failure.ts";
 import { type Log, openLog } from "./platform/log.ts";
 import { setTimeout } from "./platform/runtime.ts";
@@ -69,7 +70,7 @@ const GC_FLAGS = [
   "--concurrent-marking-max-worker-num=1",
 ];
 
-async function main(): Promise<void> {
+async function run(): Promise<void> {
   for (const flag of GC_FLAGS) setFlagsFromString(flag);
   const config = parseConfig(process.env);
   if (!config.ok) {
@@ -104,12 +105,14 @@ async function main(): Promise<void> {
     if (databaseUrl === null && isDiskFull(error)) throw new Error(`the disk of ${dataDir} is full`);
     throw explainFolderFault(error, dataDir);
   });
-  if (!ending.signal.aborted) process.stdout.write(`Holo Arena is at ${publicUrl}\n`);
+  if (!ending.signal.aborted) process.stdout.write(`Holo Arena is at ${publicUrl} (${loadVersion()})\n`);
 }
 
-if (import.meta.main) {
-  await main().catch((error) => {
+export async function serve(): Promise<void> {
+  await run().catch((error) => {
     process.stderr.write(`Holo Arena could not start: ${toFailureText(error)}\n`);
     process.exit(1);
   });
 }
+
+if (import.meta.main) await serve();

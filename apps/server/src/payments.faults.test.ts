@@ -62,7 +62,7 @@ beforeAll(async () => {
       HURRY: String(HURRY),
       HURRY_SINCE: String(since),
     },
-    HURRIED,
+    [HURRIED],
   );
   const WEBHOOK_URL = `${server.origin}/api/paystack/webhook`;
   sandbox = await startTestSandbox({ WEBHOOK_URL, RETRY_SCALE: String(1 / 180) });

@@ -24,6 +24,8 @@ const contact = z.strictObject({
   email: z.string(),
   /** Where a message is written; the query parameter `text` prefills it. */
   messagingUrl: z.string(),
+  /** Of the server. */
+  version: z.string(),
 });
 export type ContactView = View<typeof contact>;
 

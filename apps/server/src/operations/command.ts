@@ -1,23 +1,23 @@
-import { readFileSync } from "node:fs";
 import process from "node:process";
 import { toFailureText } from "../platform/failure.ts";
 import { type Log, openLog } from "../platform/log.ts";
 import { Refused } from "./storage.ts";
 
-interface CommandContext {
+export interface CommandContext {
   readonly args: readonly string[];
   readonly log: Log;
   readonly print: (line: string) => void;
 }
 
-export function loadRelease(): string {
-  const text = readFileSync(new URL("../../../../package.json", import.meta.url), "utf8");
-  const { version }: { readonly version: string } = JSON.parse(text);
-  return version;
+export interface Command {
+  /** Precedes the reason of a failure. */
+  readonly failure: string;
+  /** Returns the exit code. */
+  run(context: CommandContext): Promise<number>;
 }
 
-/** Runs an operator's command; `work` returns the exit code. A failure is one line and code 1. */
-export async function runCommand(title: string, work: (context: CommandContext) => Promise<number>): Promise<void> {
+/** Runs an operator's command. A failure is one line and code 1. */
+export async function runCommand({ failure, run }: Command, args: readonly string[]): Promise<void> {
   // A reader that has gone, as of a pipe to `head` or `logger`, must not end a backup half-way.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
@@ -26,11 +26,11 @@ export async function runCommand(title: string, work: (context: CommandContext) 
     process.stdout.write(`${line}\n`);
   };
   try {
-    process.exitCode = await work({ args: process.argv.slice(2), log: openLog("error"), print });
+    process.exitCode = await run({ args, log: openLog("error"), print });
   } catch (error) {
     // The message of a refusal is complete, and its cause only repeats it in the system's words.
     const reason = error instanceof Refused ? error.message : toFailureText(error);
-    process.stderr.write(`${title}: ${reason}\n`);
+    process.stderr.write(`${failure}: ${reason}\n`);
     process.exitCode = 1;
   }
 }

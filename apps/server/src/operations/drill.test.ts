@@ -21,8 +21,8 @@ import type { Finding } from "./doctor/finding.ts";
 import { openArenaDatabase } from "./storage.ts";
 
 /** The backup drill of docs/operations: real processes, while robots play and pay. */
-const SCRIPTS = fileURLToPath(new URL("../../../../scripts", import.meta.url));
-const ROOT = path.join(SCRIPTS, "..");
+const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
+const HOLO = path.join(ROOT, "apps/server/src/holo.ts");
 const PAGE = "http://arena.test";
 /** Of the games that go on during the backup. */
 const STAKES = [1, 2, 5] as const;
@@ -150,7 +150,7 @@ test("a restored arena has every command acknowledged before its backup, and the
 
   const before = readAcknowledged(listPairs(), payer);
   const folder = path.join(root, "backup");
-  const { stdout } = await run(process.execPath, [path.join(SCRIPTS, "backup.ts"), folder], {
+  const { stdout } = await run(process.execPath, [HOLO, "backup", folder], {
     env: { ...environment, AUTH_SECRET },
   });
   expect(stdout).toMatch(/all \d+ invariants hold\n$/);
@@ -158,7 +158,7 @@ test("a restored arena has every command acknowledged before its backup, and the
   await Promise.all([payer.stop(), ...series.map((each) => each.stop())]);
   await destroyDataDir();
 
-  const restored = await run(process.execPath, [path.join(SCRIPTS, "restore.ts"), folder], { env: environment });
+  const restored = await run(process.execPath, [HOLO, "restore", folder], { env: environment });
   expect(restored.stdout).toMatch(/invariants hold: the server can be started\n$/);
   // The secret is the restored one: the players' sessions are signed with it.
   await server.start({ ...toProvider(), AUTH_SECRET: "" });
@@ -175,7 +175,7 @@ test("a restored arena has every command acknowledged before its backup, and the
   } finally {
     await opened.close();
   }
-  const doctor = await run(process.execPath, [path.join(SCRIPTS, "doctor.ts"), "--json"], {
+  const doctor = await run(process.execPath, [HOLO, "doctor", "--json"], {
     env: { ...environment, PUBLIC_URL: server.origin },
   });
   const { isSound, findings } = JSON.parse(doctor.stdout);

@@ -23,10 +23,10 @@ export interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** `entry` is the module to run instead of main.ts. */
+/** `program` is the module to run instead of main.ts, with its arguments. */
 export async function makeServerProcess(
   environment: Readonly<Record<string, string>>,
-  entry = MAIN,
+  program: readonly string[] = [MAIN],
 ): Promise<ServerProcess> {
   const port = await findPort();
   const origin = `http://127.0.0.1:${port}`;
@@ -45,7 +45,7 @@ export async function makeServerProcess(
         ...environment,
         ...more,
       };
-      const [command, ...args] = [...wrapper, process.execPath, entry];
+      const [command, ...args] = [...wrapper, process.execPath, ...program];
       server = spawn(command!, args, { env, stdio: "ignore" });
       await until(async () => (await fetch(`${origin}/readyz`).catch(() => null))?.status === 200);
     },

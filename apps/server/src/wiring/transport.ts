@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import { createServer as createNetServer, type Server as NetServer } from "node:net";
-import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { Config } from "../config.ts";
+import { loadVersion, PAGE_FOLDER } from "../platform/build.ts";
 import { openFiles } from "../platform/files/open-files.ts";
 import { makeReadiness } from "../platform/readiness.ts";
 import { sleep } from "../platform/runtime.ts";
@@ -30,8 +30,6 @@ interface Listener {
   /** Refuses new connections and closes the open ones. */
   close(): Promise<void>;
 }
-
-const SITE_FOLDER = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 /** Generous per network address, which mobile carriers share among many players. */
 const PRODUCTION_LIMITS = {
@@ -220,6 +218,7 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isR
       contact: {
         email: config.supportEmail,
         messagingUrl: config.supportMessagingUrl ?? `${config.publicUrl}${SUPPORT_STAND_IN_PATH}`,
+        version: loadVersion(),
       },
       payerBearsFee: config.payerBearsFee,
       requiresStaffCodes: isProduction,
@@ -231,7 +230,7 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isR
     releases,
     queries: database.kysely,
     findSession: accounts.findSession,
-    site: await loadSite(SITE_FOLDER, {
+    site: await loadSite(PAGE_FOLDER, {
       hasWorker: config.hasWorker,
       kept: { files: openFiles(config.files), time, log },
     }),

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { DerivedKey, KeyRequest } from "./key-derivation-process.ts";
@@ -9,7 +10,8 @@ import { deriveHere } from "./scrypt-key.ts";
  * with moves: on one core, a flood of registrations slowed a move from 7 ms to 1.8 s.
  */
 
-const PROCESS = fileURLToPath(new URL("key-derivation-process.ts", import.meta.url));
+/** Beside this file, also in the bundle of a release. */
+const PROCESS = fileURLToPath(new URL(`key-derivation-process${path.extname(import.meta.url)}`, import.meta.url));
 
 /** Huge pages for glibc 2.35 and later: a key of 128 MiB in small ones takes twice as long. */
 const HUGE_PAGES = "glibc.malloc.hugetlb=1";

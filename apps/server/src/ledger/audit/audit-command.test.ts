@@ -6,7 +6,7 @@ import type { Database, Queries } from "../../platform/database/database.ts";
 import { auditDatabase } from "../../platform/database/invariant.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 
-const SCRIPT = fileURLToPath(new URL("../../../../../scripts/audit.ts", import.meta.url));
+const HOLO = fileURLToPath(new URL("../../holo.ts", import.meta.url));
 
 let database: Database;
 
@@ -24,7 +24,7 @@ function runAudit(
     const { NODE_COMPILE_CACHE } = process.env;
     execFile(
       process.execPath,
-      [SCRIPT, ...args],
+      [HOLO, "audit", ...args],
       { env: { NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl } },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     );

@@ -133,7 +133,7 @@ async function checkOwner({ kysely }: Database, { ownerEmail }: Config): Promise
   if (owner.isVerified) return ok(`${ownerEmail} is verified`);
   return warning(
     `${ownerEmail} has no verified account, so the platform has no CEO`,
-    "register with it and open the mailed link, or run npm run -s admin -- verify-owner",
+    "register with it and open the mailed link, or run holo admin verify-owner",
   );
 }
 

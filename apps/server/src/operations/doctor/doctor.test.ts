@@ -25,7 +25,7 @@ import type { Finding } from "./finding.ts";
 
 const SECRET = "a secret of tests, long enough to be one";
 const HOUR_MS = 3_600_000;
-const DOCTOR = fileURLToPath(new URL("../../../../../scripts/doctor.ts", import.meta.url));
+const HOLO = fileURLToPath(new URL("../../holo.ts", import.meta.url));
 const servers: Server[] = [];
 let folder: string;
 let database: Database;
@@ -331,7 +331,8 @@ it("The doctor finds too little free space for DATA_DIR and for uploaded files [
   // File systems that only this process sees, and that end with it.
   const mount = (place: string, size: string): string => `mount -t tmpfs -o size=${size} tmpfs ${place}`;
   const command = `${mount(dataDir, "100m")} && ${mount(files, "1g")} && exec "$0" "$@"`;
-  const own = ["--map-root-user", "--mount", "--", "sh", "-c", command, process.execPath, DOCTOR, "--json", "--quick"];
+  const doctor = [process.execPath, HOLO, "doctor", "--json", "--quick"];
+  const own = ["--map-root-user", "--mount", "--", "sh", "-c", command, ...doctor];
   const { stdout, status } = spawnSync("unshare", own, {
     encoding: "utf8",
     env: {

@@ -1,5 +1,6 @@
 import { listVariables } from "../../config/variables.ts";
 import { type Config, type Environment, parseConfig } from "../../config.ts";
+import { loadVersion } from "../../platform/build.ts";
 import type { Log } from "../../platform/log.ts";
 import { formatCount } from "../format-count.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -46,6 +47,7 @@ export async function examine(environment: Environment, { log, isQuick }: Doctor
     ]),
   );
   return [
+    makeReporter("version").ok(loadVersion()),
     ...(faults.length === 0
       ? [ok(`complete for ${config.mode}; set: ${listSet(environment)}`)]
       : faults.map((text) => fault(text, toRemedy(text)))),

@@ -1,9 +1,10 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
+import { MIGRATIONS_FOLDER } from "../build.ts";
 import { sleep } from "../runtime.ts";
 import { type Queries, type Tx, toClientConfig } from "./database.ts";
 
@@ -38,7 +39,6 @@ const PAUSE_MS_MAX = 30_000;
 const CONCURRENTLY = / concurrently\b/i;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-const FOLDER = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const FILE_NAME = /^\d{3}-[a-z0-9-]+\.ts$/;
 
 /** A later release migrated the database; this release must not write to it. */
@@ -83,7 +83,7 @@ async function assertNotNewer(queries: Kysely<unknown>, known: LoadedMigrations)
 }
 
 export async function listMigrations(): Promise<readonly string[]> {
-  return Object.keys(await loadMigrations(FOLDER));
+  return Object.keys(await loadMigrations(MIGRATIONS_FOLDER));
 }
 
 /** The oldest transactions with locks on tables, which a migration may wait for. */
@@ -177,7 +177,7 @@ async function migrateOnline(queries: Queries, migrations: LoadedMigrations, opt
 }
 
 /** Migrates inside an open transaction: the named migrations, or all, with their online parts. */
-export async function migrateWithin(tx: Tx, names?: readonly string[], folder = FOLDER): Promise<void> {
+export async function migrateWithin(tx: Tx, names?: readonly string[], folder = MIGRATIONS_FOLDER): Promise<void> {
   const known = await loadMigrations(folder);
   const wanted = Object.fromEntries(Object.entries(known).filter(([name]) => names?.includes(name) ?? true));
   await migrateUp(tx, wanted);
@@ -199,7 +199,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   pool.on("error", () => undefined);
   const queries = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const migrations = await loadMigrations(options.folder ?? FOLDER);
+    const migrations = await loadMigrations(options.folder ?? MIGRATIONS_FOLDER);
     await assertNotNewer(queries, migrations);
     const applied = await retryLocked(queries, options, () => migrateUp(queries, migrations));
     await migrateOnline(queries, migrations, options);

@@ -17,6 +17,7 @@ it("counts, and reads a gauge when collected", async () => {
 
 it("reads single values and the cumulative counts of a histogram", async () => {
   const metrics = openMetrics({ process: true });
+  expect((await metrics.toText()).body).toMatch(/^holo_build_info\{version="\d+\.\d+\.\d+(\+[0-9a-f]{10})?"\} 1$/m);
   metrics.counter("holo_moves_total", "moves committed").inc(3);
   const seconds = metrics.histogram("holo_move_seconds", "time of a move", [0.01, 0.1]);
   for (const value of [0.005, 0.05, 5]) seconds.observe(value);

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
+import { loadVersion } from "../build.ts";
+
 export interface HistogramReading {
   readonly count: number;
   /** Cumulative counts by ascending upper bound; the last bound is infinity. */
@@ -29,7 +31,12 @@ export interface Metrics {
  */
 export function openMetrics(options: { readonly process: boolean }): Metrics {
   const registry = new Registry();
-  if (options.process) collectDefaultMetrics({ register: registry });
+  if (options.process) {
+    collectDefaultMetrics({ register: registry });
+    const help = "always 1; the label names the release";
+    const registers = [registry];
+    new Gauge({ name: "holo_build_info", help, labelNames: ["version"], registers }).set({ version: loadVersion() }, 1);
+  }
   return {
     counter: (name, help) => new Counter({ name, help, registers: [registry] }),
     gauge: (name, help, read) =>

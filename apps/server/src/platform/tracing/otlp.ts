@@ -8,6 +8,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
+import { loadVersion } from "../build.ts";
 import type { Log } from "../log.ts";
 import type { CommandTrace, Stage, Tracing } from "./tracing.ts";
 
@@ -27,7 +28,11 @@ export function openOtlpTracing({ endpoint, share, instanceId, log }: OtlpOption
   const exporter = toLogged(new OTLPTraceExporter({ url: toUrl(endpoint) }), log);
   const provider = new TracerProvider({
     resource: defaultResource().merge(
-      resourceFromAttributes({ "service.name": "holo-arena", "service.instance.id": instanceId }),
+      resourceFromAttributes({
+        "service.name": "holo-arena",
+        "service.version": loadVersion(),
+        "service.instance.id": instanceId,
+      }),
     ),
     sampler: new TraceIdRatioBasedSampler(share),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_EVERY_MS })],

@@ -5,6 +5,7 @@ import { RELEASE_UPLOAD_PATH } from "@holo/protocol/release-terms.ts";
 import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadVersion } from "../../platform/build.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestHttp, PASSWORD, send, type TestHttp } from "../testing/test-http.ts";
@@ -444,7 +445,7 @@ test("a fault exposes no details", async () => {
 describe("for operators", () => {
   test("healthz, readyz and metrics answer", async () => {
     const health = await request("GET", "/healthz");
-    expect([health.status, await health.text()]).toEqual([200, "ok"]);
+    expect([health.status, await health.text()]).toEqual([200, `ok ${loadVersion()}`]);
     expect((await request("GET", "/readyz")).status).toBe(200);
     const metrics = await request("GET", "/metrics");
     expect(metrics.headers.get("content-type")).toMatch(/^text\/plain/);

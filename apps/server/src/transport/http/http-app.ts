@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { Accounts, Client, Session } from "../../accounts/accounts.ts";
 import type { Payments } from "../../payments/payments.ts";
+import { loadVersion } from "../../platform/build.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import { currentLogScope, LogScope, runInLogScope } from "../../platform/log-scope.ts";
@@ -111,7 +112,7 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
   mountAssetLinks(app, deps.androidCertificates);
 
   app.get("/openapi.json", async (context) => context.json(await loadDescription()));
-  app.get("/healthz", (context) => context.text("ok", 200, { "cache-control": "no-store" }));
+  app.get("/healthz", (context) => context.text(`ok ${loadVersion()}`, 200, { "cache-control": "no-store" }));
   app.get("/readyz", async (context) => {
     const isReady = await deps.isReady();
     return context.text(isReady ? "ready" : "not ready", isReady ? 200 : 503, { "cache-control": "no-store" });

@@ -167,7 +167,11 @@ export async function openTestHttp(
       settings: settings.current,
       maintenance: maintenance.current,
       requiresStaffCodes: options.requiresStaffCodes ?? false,
-      contact: { email: "support@arena.test", messagingUrl: "https://messages.arena.test/holo" },
+      contact: {
+        email: "support@arena.test",
+        messagingUrl: "https://messages.arena.test/holo",
+        version: "1.2.3+test",
+      },
       payerBearsFee,
       push,
     }),

@@ -1,10 +1,13 @@
+import { useEffect, useState } from "react";
 import { Link } from "wouter";
+import { callApi } from "../../lib/api/api.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { formatPercent, formatRate } from "../../shared/money/naira.ts";
 import { TextPage, TextSection } from "./text-page.tsx";
 
 export default function AboutPage() {
   const { rateKobo, feeBps } = useSession().settings;
+  const version = useVersion();
   return (
     <TextPage
       title="About"
@@ -59,7 +62,19 @@ export default function AboutPage() {
           </Link>
           .
         </p>
+        {version !== null && <p>This is version {version}.</p>}
       </TextSection>
     </TextPage>
   );
+}
+
+/** Null until it is known, or if it cannot be. */
+function useVersion(): string | null {
+  const [version, setVersion] = useState<string | null>(null);
+  useEffect(() => {
+    void callApi("contact", {}).then((answer) => {
+      if (answer.ok) setVersion(answer.value.version);
+    });
+  }, []);
+  return version;
 }

@@ -90,5 +90,6 @@ test("shows how to contact support", async () => {
   expect(await (await ask("/api/contact")).json()).toEqual({
     email: "support@arena.test",
     messagingUrl: "https://messages.arena.test/holo",
+    version: "1.2.3+test",
   });
 });

@@ -1,15 +1,17 @@
 /**
- * `npm run -s audit`: checks every invariant of money, games and releases, also while a server
+ * `holo audit`: checks every invariant of money, games and releases, also while a server
  * runs. Exits 1 on the first fault, and 2 with arguments. See docs/configuration.md.
  */
 import process from "node:process";
-import { listInvariants } from "../apps/server/src/invariants.ts";
-import { runCommand } from "../apps/server/src/operations/command.ts";
-import { openArenaDatabase, readStorageConfig } from "../apps/server/src/operations/storage.ts";
-import { auditDatabase } from "../apps/server/src/platform/database/invariant.ts";
-import { openFiles } from "../apps/server/src/platform/files/open-files.ts";
+import { listInvariants } from "../../invariants.ts";
+import { auditDatabase } from "../../platform/database/invariant.ts";
+import { openFiles } from "../../platform/files/open-files.ts";
+import type { CommandContext } from "../command.ts";
+import { openArenaDatabase, readStorageConfig } from "../storage.ts";
 
-await runCommand("could not check", async ({ args, log, print }) => {
+export const failure = "could not check";
+
+export async function run({ args, log, print }: CommandContext): Promise<number> {
   if (args.length > 0) {
     process.stderr.write(`audit takes no arguments, not "${args.join(" ")}": the environment names the database\n`);
     return 2;
@@ -24,4 +26,4 @@ await runCommand("could not check", async ({ args, log, print }) => {
   } finally {
     await close();
   }
-});
+}

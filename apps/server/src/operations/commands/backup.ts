@@ -1,16 +1,19 @@
 /**
- * `npm run -s backup -- FOLDER`: copies the arena of DATABASE_URL (else DATA_DIR) and FILES_URL to
+ * `holo backup FOLDER`: copies the arena of DATABASE_URL (else DATA_DIR) and FILES_URL to
  * a new folder while the server runs, and audits the copy. Exits 1 if that fails or finds a fault.
  */
 import process from "node:process";
-import { takeBackup } from "../apps/server/src/operations/backup/backup.ts";
-import { loadRelease, runCommand, toFolder } from "../apps/server/src/operations/command.ts";
-import { readStorageConfig } from "../apps/server/src/operations/storage.ts";
+import { loadVersion } from "../../platform/build.ts";
+import { takeBackup } from "../backup/backup.ts";
+import { type CommandContext, toFolder } from "../command.ts";
+import { readStorageConfig } from "../storage.ts";
 
-await runCommand("no backup was made", async ({ args, log, print }) => {
-  const folder = toFolder(args, "name one new folder, as npm run -s backup -- /var/backups/holo/monday");
+export const failure = "no backup was made";
+
+export async function run({ args, log, print }: CommandContext): Promise<number> {
+  const folder = toFolder(args, "name one new folder, as holo backup /var/backups/holo/monday");
   const config = readStorageConfig(process.env);
-  const { audit, missingFiles } = await takeBackup(config, folder, { log, release: loadRelease(), report: print });
+  const { audit, missingFiles } = await takeBackup(config, folder, { log, release: loadVersion(), report: print });
   for (const key of missingFiles) print(`MISSING: the uploaded file ${key} could not be copied`);
   print(`the backup is complete: ${folder} (it contains secrets: keep it private)`);
   if (audit === null) {
@@ -24,4 +27,4 @@ await runCommand("no backup was made", async ({ args, log, print }) => {
   print(`BROKEN: ${audit.broken.name}: ${audit.broken.found}`);
   print("the arena has this fault, and the backup copies it: keep the backup, and repair the arena");
   return 1;
-});
+}

@@ -1,15 +1,17 @@
 /**
- * `npm run -s restore -- FOLDER`: restores a backup into an empty DATA_DIR (and empty database of
+ * `holo restore FOLDER`: restores a backup into an empty DATA_DIR (and empty database of
  * DATABASE_URL) and audits the result. Exits 1 if that fails or finds a fault.
  */
 import process from "node:process";
-import { restoreBackup } from "../apps/server/src/operations/backup/restore.ts";
-import { runCommand, toFolder } from "../apps/server/src/operations/command.ts";
-import { formatCount } from "../apps/server/src/operations/format-count.ts";
-import { readStorageConfig } from "../apps/server/src/operations/storage.ts";
+import { restoreBackup } from "../backup/restore.ts";
+import { type CommandContext, toFolder } from "../command.ts";
+import { formatCount } from "../format-count.ts";
+import { readStorageConfig } from "../storage.ts";
 
-await runCommand("nothing was restored", async ({ args, log, print }) => {
-  const folder = toFolder(args, "name the folder of a backup, as npm run -s restore -- /var/backups/holo/monday");
+export const failure = "nothing was restored";
+
+export async function run({ args, log, print }: CommandContext): Promise<number> {
+  const folder = toFolder(args, "name the folder of a backup, as holo restore /var/backups/holo/monday");
   const config = readStorageConfig(process.env);
   const { manifest, invariants, broken } = await restoreBackup(config, folder, { log, report: print });
   const { gameLogRecords, lastJournalEntryId, lastAuditEventId } = manifest.positions;
@@ -23,4 +25,4 @@ await runCommand("nothing was restored", async ({ args, log, print }) => {
   print(`BROKEN: ${broken.name}: ${broken.found}`);
   print("the data are restored as they were backed up: repair this fault before players return");
   return 1;
-});
+}
