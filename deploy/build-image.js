@@ -1,68 +1,32 @@
 /**
- * `node deploy/build-image.js [TAG]`: builds the OCI image with buildah, as root on Debian with
- * mmdebstrap. The page must be built (`node scripts/build-web.js`). Prints the image's size.
+ * `node deploy/build-image.js ARCHIVE [TAG]`: builds the OCI image of a release with buildah, as
+ * root on Debian with mmdebstrap. Prints the image's size.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { findNode, ROOT } from "../scripts/runtime.js";
+import { ROOT } from "../scripts/runtime.js";
 
 const BASE = path.join(ROOT, ".cache", "image-base.tar");
 /** What Node needs; extracted, not installed, so that there is no shell and no package manager. */
 const LIBRARIES = "base-files,netbase,libc6,libstdc++6,libgcc-s1,libatomic1";
-const COMMANDS = ["admin", "audit", "backup", "doctor", "restore"];
 
 /**
  * @param {string} command
  * @param {readonly string[]} args
- * @param {Record<string, string>} [env]
  */
-function run(command, args, env) {
-  const { status, error } = spawnSync(command, args, {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", 2, 2],
-  });
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: ["ignore", 2, 2] });
   if (status === 0) return;
   process.stderr.write(`${command} failed: ${error?.message ?? `it ended with ${status}`}\n`);
   process.exit(1);
 }
 
-/** @param {string} app receives what the server needs to run, and nothing to build it */
-function stage(app) {
-  const isSource = (/** @type {string} */ file) => !/[\\/]testing$|\.test\.ts$/.test(file);
-  /** @param {string} file */
-  const copy = (file) => cpSync(path.join(ROOT, file), path.join(app, file), { recursive: true, filter: isSource });
-  const manifests = ["package.json", "package-lock.json", "apps/server/package.json", "apps/web/package.json"];
-  const packages = ["checkers", "chess", "kernel", "protocol", "rules", "table"].map((name) => `packages/${name}`);
-  for (const file of [...manifests, ...packages]) copy(file);
-  // Our packages are linked into node_modules, so their folders come first.
-  run("npm", [
-    "ci",
-    "--prefix",
-    app,
-    "--workspace",
-    "@holo/server",
-    "--omit=dev",
-    "--omit=optional",
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    "--prefer-offline",
-    "--loglevel=error",
-  ]);
-  for (const file of ["apps/server/src", "apps/server/migrations", "apps/sandbox/src", "apps/web/dist"]) copy(file);
-  for (const name of COMMANDS) copy(`scripts/${name}.ts`);
-  copy("deploy/healthcheck.js");
-  mkdirSync(path.join(app, "bin"));
-  cpSync(/** @type {string} */ (findNode()), path.join(app, "bin", "node"));
-}
-
-const tag = process.argv[2] ?? "holo-arena";
-if (!existsSync(path.join(ROOT, "apps/web/dist/.built"))) {
-  process.stderr.write("The page is not built: run node scripts/build-web.js first.\n");
+const [archive, tag = "holo-arena"] = process.argv.slice(2);
+if (archive === undefined || !existsSync(archive)) {
+  process.stderr.write("Name the archive of a release, which npm run release makes in dist.\n");
   process.exit(1);
 }
 if (!existsSync(BASE)) {
@@ -73,7 +37,9 @@ const context = mkdtempSync(path.join(tmpdir(), "holo-image-"));
 try {
   mkdirSync(path.join(context, "data"));
   cpSync(BASE, path.join(context, "base.tar"));
-  stage(path.join(context, "app"));
+  const release = path.join(context, "release");
+  mkdirSync(release);
+  run("tar", ["-xf", path.resolve(archive), "--strip-components=1", "-C", release]);
   run("buildah", [
     "build",
     "--format",

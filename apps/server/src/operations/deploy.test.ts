@@ -8,6 +8,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { canInstall, runApt } from "../../../../scripts/install/debian.js";
+import { makeRelease } from "../../../../scripts/release/release.ts";
 import type { Database } from "../platform/database/database.ts";
 import { findPort } from "../platform/testing/free-port.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
@@ -42,7 +43,7 @@ const RUN_IMAGE = `
   mount --bind "$2" "$1/run/database"
   mount --bind "$3" "$1/data"
   mount --bind /proc "$1/proc"
-  exec chroot --userspec="$4" "$1" /srv/holo-arena/bin/node "\${@:5}"`;
+  exec chroot --userspec="$4" "$1" /srv/holo-arena/bin/node /srv/holo-arena/server/holo.js "\${@:5}"`;
 
 function socketOf({ connectionString }: Database): string {
   return decodeURIComponent(new URL(connectionString).host);
@@ -68,10 +69,12 @@ if (process.env.DEEP === "1" && canInstall()) {
     if (missing.length > 0)
       runApt([["update"], ["install", "-y", "--no-install-recommends", ...missing.map(([, name]) => name)]]);
     database = await createTestDatabase();
-    process.stdout.write(`${run(process.execPath, "deploy/build-image.js", TAG)}\n`);
+    data = await mkdtemp(path.join(tmpdir(), "holo-image-data-"));
+    const [archive] = await makeRelease(data, "1.0.0+test", ["linux-x64"]);
+    process.stdout.write(`${run(process.execPath, "deploy/build-image.js", archive!, TAG)}\n`);
+    await rm(archive!);
     container = run("buildah", "from", `localhost/${TAG}`);
     root = run("buildah", "mount", container);
-    data = await mkdtemp(path.join(tmpdir(), "holo-image-data-"));
   }, 600_000);
 
   afterAll(async () => {
@@ -84,13 +87,9 @@ if (process.env.DEEP === "1" && canInstall()) {
     const files = run("find", root, "-xdev", "-not", "-type", "d", "-printf", "%P\n").split("\n");
     const tools = /(^|\/)(bash|dash|sh|apt|apt-get|dpkg|perl|python3?|gcc|cc|make|npm|npx|curl|wget)$/;
     expect(files.filter((file) => tools.test(file))).toEqual([]);
-    expect(
-      files.filter((file) =>
-        /^srv\/holo-arena\/(apps|packages).*(\.test\.ts$|\/testing\/)|node_modules\/(vite|typescript|vitest|@biomejs)\//.test(
-          file,
-        ),
-      ),
-    ).toEqual([]);
+    expect(files.filter((file) => /\.test\.[jt]s$|\/testing\/|node_modules\/(?!pg\/index\.js$)/.test(file))).toEqual(
+      [],
+    );
   });
 
   test("the image's user owns every folder that the compose file puts a volume on", async () => {
@@ -105,7 +104,7 @@ if (process.env.DEEP === "1" && canInstall()) {
     const { config } = JSON.parse(run("buildah", "inspect", "--type", "image", `localhost/${TAG}`)).Docker as {
       readonly config: ImageConfig;
     };
-    expect(config).toMatchObject({ User: "10001:10001", StopSignal: "SIGTERM", Entrypoint: ["node"] });
+    expect(config).toMatchObject({ User: "10001:10001", StopSignal: "SIGTERM", Cmd: ["serve"] });
     run("chown", "10001:10001", data);
     // The test's database lets its own user in only.
     run("chmod", "o+rwx", socketOf(database), path.join(socketOf(database), ".s.PGSQL.5432"));
@@ -136,11 +135,11 @@ if (process.env.DEEP === "1" && canInstall()) {
           stdio: ["ignore", "inherit", "inherit"],
         },
       );
-    const server = start(["/srv/holo-arena/apps/server/src/main.ts"]);
+    const server = start(config.Cmd);
     await until(async () => (await fetch(`${origin}/readyz`).catch(() => null))?.status === 200);
-    const [, program, file] = config.Healthcheck.Test;
-    expect(program).toBe("node");
-    const [healthy] = await once(start([`/srv/holo-arena/${file}`]), "exit");
+    const [, program, file, command] = config.Healthcheck.Test;
+    expect([program, file]).toEqual(["node", "server/holo.js"]);
+    const [healthy] = await once(start([command!]), "exit");
     expect(healthy).toBe(0);
 
     expect(run("cat", `/proc/${server.pid}/task/${server.pid}/children`), "one process").toBe("");

@@ -7,8 +7,9 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { canInstall, runApt } from "../../../../scripts/install/debian.js";
+import { makeRelease } from "../../../../scripts/release/release.ts";
 import type { Finding } from "./doctor/finding.ts";
-import { readSteps, writeSteps } from "./testing/install-steps.ts";
+import { ARCHIVES, readSteps, VERSIONS, writeSteps } from "./testing/install-steps.ts";
 
 /** The commands of docs/operations in a Debian that boots: minutes, so only in deep tests. */
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -27,7 +28,7 @@ function run(command: string, ...args: readonly string[]): void {
 }
 
 if (process.env.DEEP === "1" && canInstall()) {
-  test("a booted Debian installs by the pages' commands, registers, plays, pays, loses its database, and upgrades", async () => {
+  test("a booted Debian installs by the pages' commands, registers, plays, pays, loses its database, upgrades and goes back", async () => {
     if (!existsSync("/usr/bin/mmdebstrap"))
       runApt([["update"], ["install", "-y", "--no-install-recommends", "mmdebstrap"]]);
     const place = await mkdtemp(path.join(tmpdir(), "holo-install-"));
@@ -37,7 +38,9 @@ if (process.env.DEEP === "1" && canInstall()) {
       await mkdir(steps);
       await writeSteps(steps);
       run("mmdebstrap", "--variant=minbase", "--include=ca-certificates,systemd-sysv", "trixie", root);
-      run("git", "clone", "--quiet", "--bare", ROOT, path.join(root, "srv/repository"));
+      for (const version of Object.values(VERSIONS)) {
+        await makeRelease(path.join(root, ARCHIVES), version, ["linux-x64"]);
+      }
       run("unshare", "--mount", "--", "bash", DRILL, root, steps, "network");
       try {
         run("unshare", "--mount", "--", "bash", DRILL, root, steps, "boot");

@@ -31,6 +31,11 @@ function writeEnvironment(step: string): string {
   return ["cat > /etc/holo-arena.env <<'END'", ...written, "END", ...rights, ""].join("\n");
 }
 
+/** What the drill installs first, and what it upgrades to. */
+export const VERSIONS = { installed: "1.0.0+installed", newer: "1.0.1+newer" };
+/** Where the drill finds the archives. */
+export const ARCHIVES = "srv/archives";
+
 /** Writes a file for each step of the pages, and the script that runs them, into `folder`. */
 export async function writeSteps(folder: string): Promise<void> {
   const pages = { install: "install.md", recovery: "point-in-time-recovery.md", upgrade: "upgrade.md" };
@@ -39,12 +44,19 @@ export async function writeSteps(folder: string): Promise<void> {
       await writeFile(path.join(folder, `${name}-${number}.sh`), toScript(`${name}-${number}`, commands));
     }
   }
+  const back = toScript("upgrade-0", (await readSteps("upgrade.md"))[0]!).replaceAll(
+    VERSIONS.newer,
+    VERSIONS.installed,
+  );
+  await writeFile(path.join(folder, "back.sh"), back.slice(back.indexOf("ln -sfn")));
   await cp(path.join(ROOT, "deploy/installed-drill.sh"), path.join(folder, "drill.sh"));
 }
 
 function toScript(name: string, commands: string): string {
-  if (name === "install-3")
-    return `git config --system --add safe.directory '*'\n${commands.replace("REPOSITORY", "file:///srv/repository")}`;
+  const { installed, newer } = VERSIONS;
+  const toVersion = (version: string): string => `cd /${ARCHIVES}\n${commands.replaceAll("VERSION", version)}`;
+  if (name === "install-3") return toVersion(installed);
+  if (name === "upgrade-0") return toVersion(newer);
   if (name === "install-4") return writeEnvironment(commands);
-  return name === "install-8" ? commands.replace("npm run -s doctor", "npm run -s doctor -- --json") : commands;
+  return name === "install-8" ? commands.replace("holo doctor", "holo doctor --json") : commands;
 }
