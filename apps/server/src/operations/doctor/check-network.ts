@@ -112,7 +112,8 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<readonly Fi
     });
   try {
     const health = await ask("/healthz", "GET");
-    if (health.status !== 200 || (await health.text()) !== "ok") {
+    const [, version] = /^ok (\S+)$/.exec(await health.text()) ?? [];
+    if (health.status !== 200 || version === undefined) {
       const remedy = "start the server, and let the proxy pass every path of this origin to its PORT";
       return [fault(`${publicUrl} is answered by something else (status ${health.status})`, remedy)];
     }
@@ -122,7 +123,7 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<readonly Fi
       const remedy = `let the proxy pass POST ${WEBHOOK_PATH} unchanged, and set it as the webhook in the provider's dashboard`;
       return [fault(`the provider's webhook does not reach the server (status ${webhook.status})`, remedy)];
     }
-    const findings = [ok(`${publicUrl} and its webhook reach the server`), await checkLogin(publicUrl)];
+    const findings = [ok(`${publicUrl} and its webhook reach the server, which is version ${version}`), await checkLogin(publicUrl)];
     if (!publicUrl.startsWith("https:")) return findings;
     const days = Math.floor(await loadCertificateDays(new URL(publicUrl)));
     const found = `the certificate is valid for ${days} more days`;

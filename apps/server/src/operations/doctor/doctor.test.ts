@@ -205,7 +205,7 @@ it("finds a database of another release, a lost webhook and an unreachable provi
   await older.pool.query("delete from kysely_migration where name = (select max(name) from kysely_migration)");
   await newer.pool.query("insert into kysely_migration values ('999-later', '2026-01-01')");
   const port = await serve((request, response) =>
-    response.writeHead(request.url === "/healthz" ? 200 : 405).end(request.url === "/healthz" ? "ok" : ""),
+    response.writeHead(request.url === "/healthz" ? 200 : 405).end(request.url === "/healthz" ? "ok 1.0.0" : ""),
   );
   const common = {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -244,7 +244,7 @@ it("The doctor finds a certificate that ends within two weeks and one that has e
         createHttpsServer({ key, cert: certificate }, (request, response) => {
           // As a server does that cannot start the process that derives keys.
           response.writeHead(request.url === "/api/login" ? 500 : 200);
-          response.end(request.url === "/healthz" ? "ok" : "bad_signature");
+          response.end(request.url === "/healthz" ? "ok 1.0.0" : "bad_signature");
         }),
       );
       const findings = await run({
