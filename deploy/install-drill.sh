@@ -1,7 +1,6 @@
 #!/bin/bash
-# `install-drill.sh ROOT STEPS PHASE`: runs the commands of docs/operations in a Debian root, a file
-# in STEPS for each step; the project is at /project there, for its players. PHASE `network`
-# fetches, `boot` runs the rest under a systemd of its own.
+# `install-drill.sh ROOT STEPS PHASE`: runs the steps of docs/operations in a Debian root that has
+# the project at /project. `network` fetches, `boot` runs the rest under a systemd of its own.
 set -euo pipefail
 root=$1 steps=$2 project=$(dirname "$(dirname "$(readlink -f "$0")")")
 in_root() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive bash -eo pipefail "$@"; }

@@ -123,7 +123,10 @@ export async function checkPublicUrl({ publicUrl }: Config): Promise<readonly Fi
       const remedy = `let the proxy pass POST ${WEBHOOK_PATH} unchanged, and set it as the webhook in the provider's dashboard`;
       return [fault(`the provider's webhook does not reach the server (status ${webhook.status})`, remedy)];
     }
-    const findings = [ok(`${publicUrl} and its webhook reach the server, which is version ${version}`), await checkLogin(publicUrl)];
+    const findings = [
+      ok(`${publicUrl} and its webhook reach the server, which is version ${version}`),
+      await checkLogin(publicUrl),
+    ];
     if (!publicUrl.startsWith("https:")) return findings;
     const days = Math.floor(await loadCertificateDays(new URL(publicUrl)));
     const found = `the certificate is valid for ${days} more days`;
