@@ -373,11 +373,11 @@ describe("a backup", () => {
   });
 });
 
-const SCRIPTS = fileURLToPath(new URL("../../../../../scripts", import.meta.url));
+const HOLO = fileURLToPath(new URL("../../holo.ts", import.meta.url));
 
 /** The command in a process whose files cannot grow beyond this size, as on a full disk. */
-function runFull(script: string, folder: string, environment: Readonly<Record<string, string>>) {
-  const command = ["--fsize=200000", process.execPath, path.join(SCRIPTS, script), folder];
+function runFull(name: string, folder: string, environment: Readonly<Record<string, string>>) {
+  const command = ["--fsize=200000", process.execPath, HOLO, name, folder];
   return new Promise<{ code: unknown; stderr: string }>((resolve) => {
     execFile("prlimit", command, { env: { PATH: process.env.PATH, ...environment } }, (error, _stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stderr }),
@@ -390,7 +390,7 @@ describe("a disk that becomes full", () => {
   // full disk ends a first start in one sentence.
   it("ends a backup in clear words, and nothing is left [OPS-04]", async () => {
     const folder = newFolder();
-    const { code, stderr } = await runFull("backup.ts", folder, { DATABASE_URL: source, DATA_DIR: dataDir });
+    const { code, stderr } = await runFull("backup", folder, { DATABASE_URL: source, DATA_DIR: dataDir });
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `no backup was made: the disk of ${folder} is full\n`,
@@ -400,7 +400,7 @@ describe("a disk that becomes full", () => {
 
   it("ends a restore in clear words, and nothing is left [OPS-04]", async () => {
     const [target, folder] = [await createEmptyTestDatabase(), newFolder()];
-    const { code, stderr } = await runFull("restore.ts", backup, { DATABASE_URL: target, DATA_DIR: folder });
+    const { code, stderr } = await runFull("restore", backup, { DATABASE_URL: target, DATA_DIR: folder });
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `nothing was restored: the disk of ${folder} is full\n`,
@@ -412,7 +412,7 @@ describe("a disk that becomes full", () => {
 
 it("is completed if the reader of what it prints has gone [OPS-05]", async () => {
   const folder = newFolder();
-  const pipe = ["-o", "pipefail", "-c", '"$0" "$@" | true', process.execPath, path.join(SCRIPTS, "backup.ts"), folder];
+  const pipe = ["-o", "pipefail", "-c", '"$0" "$@" | true', process.execPath, HOLO, "backup", folder];
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const command = spawn("bash", pipe, {
     env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: source, DATA_DIR: dataDir },
@@ -424,14 +424,14 @@ it("is completed if the reader of what it prints has gone [OPS-05]", async () =>
 
 describe("a command that is killed", () => {
   async function killOnce(
-    script: string,
+    name: string,
     folder: string,
     environment: Readonly<Record<string, string>>,
     begun: string,
   ) {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, ...environment };
-    const command = spawn(process.execPath, [path.join(SCRIPTS, script), folder], { env, stdio: "ignore" });
+    const command = spawn(process.execPath, [HOLO, name, folder], { env, stdio: "ignore" });
     const gone = once(command, "exit");
     await until(async () => (await stat(begun).catch(() => null)) !== null);
     command.kill("SIGKILL");
@@ -448,7 +448,7 @@ describe("a command that is killed", () => {
     await blocker.query(`begin; ${hold}; lock table games in access exclusive mode`);
     const folder = newFolder();
     await killOnce(
-      "backup.ts",
+      "backup",
       folder,
       { DATABASE_URL: source, DATA_DIR: dataDir },
       path.join(folder, "tables/games.copy.zst"),
@@ -466,7 +466,7 @@ describe("a command that is killed", () => {
     const blocker = await database.pool.connect();
     await blocker.query("select pg_advisory_lock($1)", [CLAIM_LOCK]);
     const environment = { DATABASE_URL: target, DATA_DIR: folder };
-    await killOnce("restore.ts", backup, environment, path.join(folder, "auth-secret"));
+    await killOnce("restore", backup, environment, path.join(folder, "auth-secret"));
     blocker.release(true);
     await database.close();
     await until(async () => (await countTables(target)) === 0);
