@@ -423,12 +423,7 @@ it("is completed if the reader of what it prints has gone [OPS-05]", async () =>
 });
 
 describe("a command that is killed", () => {
-  async function killOnce(
-    name: string,
-    folder: string,
-    environment: Readonly<Record<string, string>>,
-    begun: string,
-  ) {
+  async function killOnce(name: string, folder: string, environment: Readonly<Record<string, string>>, begun: string) {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const env = { PATH, NODE_COMPILE_CACHE, ...environment };
     const command = spawn(process.execPath, [HOLO, name, folder], { env, stdio: "ignore" });
