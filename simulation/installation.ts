@@ -11,8 +11,9 @@ import {
   SOCKET_FILE,
 } from "../apps/server/src/platform/postgres/directories.ts";
 import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
-import { findChildren, findPostmaster } from "../apps/server/src/platform/postgres/postmaster.ts";
+import { findPostmaster } from "../apps/server/src/platform/postgres/postmaster.ts";
 import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
+import { findChildren } from "../apps/server/src/platform/testing/child-processes.ts";
 import { startTestNats, type TestNats } from "../apps/server/src/platform/testing/test-nats.ts";
 import { type ArenaServer, makeArenaServer } from "../e2e/support/arena-server.ts";
 import { type CuttableProxy, openCuttableProxy } from "../e2e/support/cuttable-proxy.ts";

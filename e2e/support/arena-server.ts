@@ -9,8 +9,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openLog } from "../../apps/server/src/platform/log.ts";
 import { findPostgresDirectories } from "../../apps/server/src/platform/postgres/directories.ts";
-import { findChildren, findPostmaster } from "../../apps/server/src/platform/postgres/postmaster.ts";
+import { findPostmaster } from "../../apps/server/src/platform/postgres/postmaster.ts";
 import { findServiceUser } from "../../apps/server/src/platform/postgres/service-user.ts";
+import { findChildren } from "../../apps/server/src/platform/testing/child-processes.ts";
 import { type CuttableProxy, openCuttableProxy } from "./cuttable-proxy.ts";
 import { copyPreparedData } from "./prepared-data.ts";
 

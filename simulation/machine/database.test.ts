@@ -7,8 +7,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { openLog } from "../../apps/server/src/platform/log.ts";
 import { findPostgresDirectories } from "../../apps/server/src/platform/postgres/directories.ts";
 import { startEmbeddedPostgres } from "../../apps/server/src/platform/postgres/embedded-postgres.ts";
-import { findChildren, findPostmaster } from "../../apps/server/src/platform/postgres/postmaster.ts";
+import { findPostmaster } from "../../apps/server/src/platform/postgres/postmaster.ts";
 import { findServiceUser } from "../../apps/server/src/platform/postgres/service-user.ts";
+import { findChildren } from "../../apps/server/src/platform/testing/child-processes.ts";
 import { setDiskFull } from "../../apps/server/src/platform/testing/full-disk.ts";
 import { loadIntoDatabase } from "./load-into-database.ts";
 import { losePower } from "./lose-power.ts";
@@ -32,7 +33,7 @@ async function breakDatabase(machine: FaultyMachine): Promise<void> {
   chmodSync(dataDir, 0o711);
   onTestFinished(loadIntoDatabase(machine.env));
   const log = openLog("silent");
-  const postgres = await startEmbeddedPostgres({ dataDir, log, timing: { probeEveryMs: 50, silentMs: 60_000 } });
+  const postgres = await startEmbeddedPostgres({ dataDir, log });
   onTestFinished(postgres.stop);
   const directories = await findPostgresDirectories(dataDir, findServiceUser(), log);
   const findProcesses = (): readonly number[] => {

@@ -31,7 +31,7 @@ const place = () => ({
 const MOMENTS: readonly (readonly [when: string, isThen: () => boolean])[] = [
   ["while the database is made", () => existsSync(path.join(dataDir, "postgres.json"))],
   ["while the database starts", () => findPostmaster(place()) !== null],
-  ["once the database runs", () => findPostmaster(place())?.status === "ready"],
+  ["once the database runs", () => findPostmaster(place())?.isReady === true],
 ];
 
 test.each(MOMENTS.slice(0, process.env.DEEP === "1" ? MOMENTS.length : 1))(

@@ -21,7 +21,6 @@ export interface Cluster {
 
 const ROLE = "holo";
 
-/** In the format of `current_setting`, to compare with a running server. */
 export function toSettings(directories: PostgresDirectories, durable: boolean): Readonly<Record<string, string>> {
   const settings = {
     listen_addresses: "",
@@ -30,6 +29,8 @@ export function toSettings(directories: PostgresDirectories, durable: boolean): 
     jit: "off",
     client_connection_check_interval: "1s",
     max_connections: "100",
+    // After a crash of a session the whole server exits and is started again.
+    restart_after_crash: "off",
   };
   if (durable) return { ...settings, fsync: "on" };
   return {
@@ -55,20 +56,15 @@ export function toConnectionString(directories: PostgresDirectories, databaseNam
   return `postgresql://${ROLE}@${encodeURIComponent(directories.socketDir)}/${databaseName}`;
 }
 
-/**
- * Runs `use` with a dedicated connection. `timeoutMs` limits each answer; by default only
- * connecting is limited.
- */
-export async function withConnection<Value>(
+/** Runs `use` with a dedicated connection. */
+async function withConnection<Value>(
   cluster: Cluster,
   databaseName: string,
   use: (client: pg.Client) => Promise<Value>,
-  timeoutMs?: number,
 ): Promise<Value> {
   const client = new pg.Client({
     connectionString: toConnectionString(cluster.directories, databaseName),
-    connectionTimeoutMillis: timeoutMs ?? 5_000,
-    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
+    connectionTimeoutMillis: 5_000,
   });
   client.on("error", (err) => cluster.log.debug({ err }, "a connection to the embedded database was lost"));
   await client.connect();
@@ -77,6 +73,15 @@ export async function withConnection<Value>(
   } finally {
     await client.end();
   }
+}
+
+export async function countOtherClients(cluster: Cluster): Promise<number> {
+  return await withConnection(cluster, "postgres", async (client) => {
+    const { rows } = await client.query<{ readonly count: number }>(`
+      select count(*)::int from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid()`);
+    return rows[0]!.count;
+  });
 }
 
 /**
