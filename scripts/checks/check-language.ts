@@ -1,40 +1,53 @@
 /**
- * `check-language.ts [file or folder ...]`: checks comments, documentation and test titles against
- * the writing rules of CONTRIBUTING.md. Prints `file:line: fault`, exits 1 on one.
+ * Checks comments and documentation against the writing rules of CONTRIBUTING.md that are broken
+ * most often. Prints `file:line: fault`, exits 1 on one.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import path from "node:path";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import process from "node:process";
-import { formatCount } from "../../apps/server/src/operations/format-count.ts";
-import { findLanguageFaults } from "./language.ts";
 
-const READ = /\.(?:tsx?|m?js|css|c|h|java|sh|md)$/;
-const SKIPPED_FOLDERS = new Set(["node_modules", "dist", "data", "test-results", "playwright-report"]);
+const READ = /\.(?:tsx?|m?js|css|sh|md)$/;
 /** The specification is quoted as it was received; a landed migration is never edited. */
-const SKIPPED_FILES = /^docs\/specification\.md$|^apps\/server\/migrations\//;
+const SKIPPED = /^docs\/specification\.md$|^apps\/server\/migrations\//;
+const COMMENT = /^\s*(?:\/\/|\/?\*|# )/;
+const WIDTH_MAX = 100;
+const LINES_MAX = 2;
 
-function listFiles(place: string): readonly string[] {
-  if (statSync(place).isFile()) return [place];
-  return readdirSync(place, { withFileTypes: true }).flatMap((entry) => {
-    const inside = path.join(place, entry.name);
-    if (entry.isDirectory()) {
-      return SKIPPED_FOLDERS.has(entry.name) || entry.name.startsWith(".") ? [] : listFiles(inside);
-    }
-    return READ.test(entry.name) ? [inside] : [];
-  });
+const SHAPES: readonly (readonly [shape: RegExp, advice: string])[] = [
+  [/\b(?:for|of|to|by|with|from|than|where|until|but) who\b/i, "name the person: the player, the caller, the admin"],
+  [/\b(?:stands|stood)\b(?!-)/i, "use a plain verb: is, remains, applies"],
+  [/\b(?:no|some|any|every)body\b|\bwhoever\b/i, "name the person, or use: no one, someone, anyone"],
+  [/\b(?:of|in) the house\b|\bthe house(?:'s)?\b/i, "use: the platform, staff, admins"],
+  [/\b(?:anew|aught|naught|lest|ere|whence|thereof|henceforth|forthwith|nought)\b/i, "use a modern word"],
+];
+
+/** Without code and quotations. */
+function toPlain(line: string): string {
+  return line.replace(/`[^`]*`|"[^"]*"|“[^”]*”|\]\([^)]*\)/g, "");
 }
 
-const places = process.argv.slice(2);
-const files = (places.length === 0 ? ["."] : places)
-  .flatMap(listFiles)
-  .map((file) => path.relative(".", file).replaceAll(path.sep, "/"))
-  .filter((file) => !SKIPPED_FILES.test(file));
-let faults = 0;
-for (const file of files) {
-  for (const { line, text } of findLanguageFaults(file, readFileSync(file, "utf8"))) {
-    faults += 1;
-    process.stdout.write(`${file}:${line}: ${text}\n`);
-  }
+function findFaults(file: string): readonly string[] {
+  const isPage = file.endsWith(".md");
+  // A comment of a test may be a row of docs/acceptance.md.
+  const isFree = isPage || /\.(?:test|spec)\./.test(file);
+  let [isFenced, length] = [false, 0];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((line, index) => {
+      if (isPage && line.startsWith("```")) isFenced = !isFenced;
+      const isRead = isPage ? !isFenced : COMMENT.test(line);
+      const isText = isRead && /[a-z]/i.test(line) && !/^\W*@/.test(line);
+      length = !isRead || /^\s*\/\*/.test(line) ? 0 : length;
+      length += isText ? 1 : 0;
+      const faults = isRead ? SHAPES.filter(([shape]) => shape.test(toPlain(line))).map(([, advice]) => advice) : [];
+      if (!isFree && isRead && line.length > WIDTH_MAX && !/\S{80}/.test(line)) faults.push("a long comment line");
+      if (!isFree && isText && length === LINES_MAX + 1) faults.push(`a comment of more than ${LINES_MAX} lines`);
+      return faults.map((fault) => `${file}:${index + 1}: ${fault}\n`);
+    });
 }
-process.stdout.write(`language: ${formatCount(faults, "fault")} in ${formatCount(files.length, "file")}\n`);
-process.exitCode = faults > 0 ? 1 : 0;
+
+const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" });
+const files = listed.split("\n").filter((file) => READ.test(file) && !SKIPPED.test(file) && existsSync(file));
+const faults = files.flatMap(findFaults);
+process.stdout.write(`${faults.join("")}language: ${faults.length} faults in ${files.length} files\n`);
+process.exitCode = faults.length > 0 ? 1 : 0;

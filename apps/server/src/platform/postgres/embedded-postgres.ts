@@ -170,7 +170,7 @@ async function stop(cluster: Cluster, pid: number): Promise<void> {
   cluster.log.warn({ pid }, "another process still uses the embedded database; leaving it running");
 }
 
-/** Fast shutdown first, which ends sessions; then immediate shutdown, with recovery at the next start. */
+/** Fast shutdown first. An immediate one needs a recovery at the next start. */
 async function shutDown({ log, directories }: Cluster, pid: number): Promise<void> {
   signal(pid, "SIGINT");
   if (await isGone(pid, FAST_SHUTDOWN_MS)) return;
