@@ -110,6 +110,8 @@ export default defineConfig({
     // The content policy allows fonts and images from this origin only: no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Of the libraries in the page, which browsers get as copies.
+    license: { fileName: "licences.txt" },
     rolldownOptions: {
       output: {
         codeSplitting: {
