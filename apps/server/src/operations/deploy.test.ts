@@ -108,6 +108,9 @@ if (process.env.DEEP === "1" && canInstall()) {
     run("chown", "10001:10001", data);
     // The test's database lets its own user in only.
     run("chmod", "o+rwx", socketOf(database), path.join(socketOf(database), ".s.PGSQL.5432"));
+    const cluster = path.join(socketOf(database), "../data");
+    await writeFile(path.join(cluster, "pg_hba.conf"), "local all all trust\n");
+    run("kill", "-HUP", (await readFile(path.join(cluster, "postmaster.pid"), "utf8")).split("\n")[0]!);
     const port = await findPort();
     const url = new URL(database.connectionString);
     const origin = `http://127.0.0.1:${port}`;
