@@ -1,16 +1,12 @@
-import { checkers } from "@holo/checkers/checkers.ts";
-import { perft as perftCheckers } from "@holo/checkers/perft.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { perft as perftChess } from "@holo/chess/perft.ts";
 import { assert } from "@holo/kernel/assert.ts";
-import { makeRandom } from "@holo/kernel/random.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { Chess } from "chess.js";
 import { atLeast, type Finding, formatNumber, note } from "../report.ts";
 import { median } from "../statistics.ts";
 import { makeRandomGames, type RandomGame } from "./random-games.ts";
-import { type DraughtsEngine, type DraughtsMove, startEnglishDraughts } from "./rapid-draughts.ts";
 
 type Work = () => number;
 
@@ -74,54 +70,10 @@ function playAllByChessJs(games: readonly RandomGame[]): Work {
   };
 }
 
-/** rapid-draughts plays English draughts, so it gets its own random games. */
-function playAllByRapidDraughts(count: number): Work {
-  const random = makeRandom(11);
-  const start = startEnglishDraughts();
-  const games = Array.from({ length: count }, () => {
-    const engine = start.clone();
-    const moves: DraughtsMove[] = [];
-    while (engine.status === "playing" && moves.length < PLIES_MAX) {
-      const move = engine.moves[random(engine.moves.length)]!;
-      moves.push(move);
-      engine.move(move);
-    }
-    return moves;
-  });
-  return () => {
-    let played = 0;
-    let ends = 0;
-    for (const game of games) {
-      const engine = start.clone();
-      for (const move of game) {
-        assert(engine.isValidMove(move), "the games are legal");
-        engine.move(move);
-        if (engine.status !== "playing") ends += 1;
-      }
-      played += game.length;
-    }
-    assert(ends <= games.length, "a game ends once");
-    return played;
-  };
-}
-
-function perftByRapidDraughts(engine: DraughtsEngine, depth: number): number {
-  const { moves } = engine;
-  if (depth === 1) return moves.length;
-  let nodes = 0;
-  for (const move of moves) {
-    const next = engine.clone();
-    next.move(move);
-    nodes += perftByRapidDraughts(next, depth - 1);
-  }
-  return nodes;
-}
-
 interface Pair {
   readonly what: string;
   readonly unit: string;
   readonly ours: Work;
-  readonly other: string;
   readonly others: Work;
   readonly goalTimes?: number;
 }
@@ -129,13 +81,11 @@ interface Pair {
 function makePairs(): readonly Pair[] {
   const options = { count: GAMES, plies: PLIES_MAX, orShorter: true, seed: 5 };
   const chessGames = makeRandomGames(chess, options);
-  const draughts = startEnglishDraughts();
   return [
     {
       what: "chess, validated moves with end test",
       unit: "moves/s",
       ours: playAll(chess, chessGames),
-      other: "chess.js",
       others: playAllByChessJs(chessGames),
       goalTimes: 20,
     },
@@ -143,30 +93,14 @@ function makePairs(): readonly Pair[] {
       what: "chess, perft from the start",
       unit: "nodes/s",
       ours: () => perftChess(chess.start(), 4),
-      other: "chess.js",
       others: () => new Chess().perft(3),
-    },
-    {
-      what: "draughts, validated moves with end test",
-      unit: "moves/s",
-      ours: playAll(checkers, makeRandomGames(checkers, options)),
-      other: "rapid-draughts (English)",
-      others: playAllByRapidDraughts(GAMES),
-    },
-    {
-      what: "draughts, perft from each one's start",
-      unit: "nodes/s",
-      ours: () => perftCheckers(checkers.start(), 7),
-      other: "rapid-draughts (English)",
-      others: () => perftByRapidDraughts(draughts, 7),
-      goalTimes: 1,
     },
   ];
 }
 
-/** Both games compared with the usual libraries, in alternating rounds. Takes about 20 s. */
+/** Chess compared with chess.js, in alternating rounds. Takes about 10 s. */
 export function benchRules(): readonly Finding[] {
-  note("rules: both games beside chess.js and rapid-draughts");
+  note("rules: chess beside chess.js");
   const pairs = makePairs();
   const measured = pairs.map((pair) => ({ pair, ours: [] as number[], others: [] as number[] }));
   for (const { ours, others } of pairs) for (const work of [ours, others]) ratePerS(work, WARM_UP_MS);
@@ -178,7 +112,7 @@ export function benchRules(): readonly Finding[] {
   }
   return measured.map(({ pair, ours, others }) => {
     const times = median(ours) / median(others);
-    const figures = `${formatNumber(median(ours))} ${pair.unit}; ${pair.other} ${formatNumber(median(others))}; ${formatNumber(times, 1)}x`;
+    const figures = `${formatNumber(median(ours))} ${pair.unit}; chess.js ${formatNumber(median(others))}; ${formatNumber(times, 1)}x`;
     const finding: Finding = { part: "rules", what: pair.what, figures };
     return pair.goalTimes === undefined ? finding : { ...finding, goal: atLeast(times, pair.goalTimes) };
   });
