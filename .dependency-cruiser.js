@@ -8,6 +8,8 @@ const TESTS = String.raw`\.test\.tsx?$|/test(ing)?/`;
 const LIBRARIES = "(^|/)node_modules/";
 const PLATFORM = "^apps/server/src/platform/";
 const TABLE_IMPORTS = ["^packages/rules/", "^packages/kernel/"];
+const GAMES = "^packages/(checkers|chess)/";
+const GAME_FACTS = `${GAMES}src/game\\.ts$`;
 const PUBLIC_APIS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger|arena/arena|payments/payments|admin/admin|releases/releases)\.ts$`;
 /** The server and the operators' commands, which open and connect the modules. */
 const WIRING = String.raw`^apps/server/src/((main|holo)\.ts$|wiring/|operations/)`;
@@ -73,11 +75,18 @@ function serverModule(name, publicApis = []) {
 export default {
   forbidden: [
     ...purePackage("kernel", []),
-    ...purePackage("rules", ["^packages/kernel/"]),
+    // The registry names the games; their rules stay in their packages.
+    ...purePackage("rules", ["^packages/kernel/", GAME_FACTS], { inTests: [GAMES] }),
+    {
+      name: "registry-names-the-games",
+      severity: "error",
+      from: { path: "^packages/rules/", pathNot: ["^packages/rules/src/registry\\.ts$", TESTS] },
+      to: { path: GAMES },
+    },
     ...purePackage("checkers", TABLE_IMPORTS),
     ...purePackage("chess", TABLE_IMPORTS),
     // The table package knows no game; its tests run it with both.
-    ...purePackage("table", TABLE_IMPORTS, { inTests: ["^packages/(checkers|chess)/"] }),
+    ...purePackage("table", TABLE_IMPORTS, { inTests: [GAMES] }),
     ...purePackage("protocol", ["^packages/table/", ...TABLE_IMPORTS], { libraries: ["(^|/)node_modules/zod/"] }),
     {
       name: "platform-knows-no-domain",

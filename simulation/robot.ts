@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { checkers } from "@holo/checkers/checkers.ts";
-import { chess } from "@holo/chess/chess.ts";
 import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { Random } from "@holo/kernel/random.ts";
 import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
 import type { ChatMessageView } from "@holo/protocol/socket/server-frames.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
-import { GAME_TYPES, type GameRules, type GameType, type Move, type Seat } from "@holo/rules/rules.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
+import { listGameTypes } from "@holo/rules/registry.ts";
+import type { Move, Seat } from "@holo/rules/rules.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
-import { STAKES } from "@holo/table/stakes.ts";
+import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
 import { clearTimeout, performance, randomUUID, setTimeout, wallMs } from "../apps/server/src/platform/runtime.ts";
 import { createTableStore, type TableStore } from "../apps/web/src/features/table/store/table-store.ts";
@@ -65,7 +65,6 @@ export interface Robot {
   close(): void;
 }
 
-const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 /** Speeds up the page's own timeouts and retries. */
 const SPEEDUP = 8;
 /** On a slow machine a faster page times out before each answer, and reconnects forever. */
@@ -194,7 +193,7 @@ export function startRobot(
     const store = createTableStore(gameId, {
       sendCommand: send,
       watchTable: socket.watchTable,
-      loadRules: async (game) => RULES[game],
+      loadRules: async (game) => rulesOf(game),
       now: wallMs,
       onRefused: () => undefined,
       onChat: (messages) => chat.push(...messages),
@@ -237,9 +236,9 @@ export function startRobot(
     }
     const answer = await send({
       type: "create",
-      game: pick(GAME_TYPES),
+      game: pick(listGameTypes()),
       stake: chance(85) ? 1 : pick(STAKES),
-      limitMinutes: pick([5, 10]),
+      limitMinutes: pick(LIMIT_MINUTES),
       feeBps,
       byInvitation: false,
     });

@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { checkers } from "@holo/checkers/checkers.ts";
-import { chess } from "@holo/chess/chess.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { GameRules, GameType } from "@holo/rules/rules.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";
@@ -43,8 +41,6 @@ export interface StoredGames {
   findUnfoundedBonuses(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
-
-const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 
 /** Of the embedded database in this DATA_DIR. */
 export async function findConnectionString(dataDir: string): Promise<string> {
@@ -224,7 +220,7 @@ function compareView(
   if (first?.events[0]?.type !== "created") return ["the log does not exist"];
   // A hole is reported by the judge as well, and cannot be folded.
   if (rest.some(({ version }, index) => version !== index + 2)) return ["the log has a hole"];
-  const rules = RULES[first.events[0].game];
+  const rules = rulesOf(first.events[0].game);
   const start = openTable(rules, shown.table.gameId, first);
   const state = rest.reduce((folded, record) => evolve(rules, folded, record), start);
   const differences: string[] = [];

@@ -18,7 +18,6 @@ const FIRST_LOAD = [
   "base",
   "board-picture",
   "button",
-  "chess-set",
   "classes",
   "coin",
   "dark-squares",
@@ -30,8 +29,10 @@ const FIRST_LOAD = [
   "no-hyphen-break-text",
   "note",
   "notify",
+  "offer-texts",
   "opening",
   "page-title",
+  "piece-sets",
   "relative-time",
   "restriction-note",
   "seat-restrictions",
@@ -75,7 +76,7 @@ const SHELL_KIT = [
   String.raw`src/(?:ui|shared)/(?:[^/]+/)+(?:${FIRST_LOAD.join("|")})\.(?:tsx?|css)`,
   String.raw`src/lib/(?:api/api|session/(?:session|wanted-page)|preferences/browser-notification|chunks/[^/]+|jsx/[^/]+)\.ts`,
   String.raw`src/shared/board/settings/board-settings\.ts`,
-  String.raw`packages/(?:(?:kernel|rules)/src/[^/]+|table/src/clock)\.ts`,
+  String.raw`packages/(?:(?:kernel|rules)/src/[^/]+|table/src/(?:clock|stakes))\.ts`,
 ];
 
 /** Inlines the icon sprite into the page: no request, no flash of missing icons. */

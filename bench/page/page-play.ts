@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkers } from "@holo/checkers/checkers.ts";
-import { chess } from "@holo/chess/chess.ts";
 import { assert } from "@holo/kernel/assert.ts";
 import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
-import type { GameRules, GameType, Move, Square } from "@holo/rules/rules.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
+import type { GameType, Move, Square } from "@holo/rules/rules.ts";
 import type { Page } from "@playwright/test";
 import type { WebSocket } from "ws";
 import { type Chosen, pressSquare } from "../../apps/web/src/shared/board/choice.ts";
@@ -33,7 +32,6 @@ interface Point {
 
 type Mouse = (type: "mouseMoved" | "mousePressed" | "mouseReleased", at: Point) => Promise<void>;
 
-const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 /** Every third move of the player is dragged if possible; the others are pressed. */
 const DRAGGED_EVERY = 3;
 const DRAG_STEPS = 12;
@@ -47,7 +45,7 @@ const TIMEOUT_MS = 10_000;
  */
 export async function playOnPage(atPage: PageGame, { settledMs }: Pacing): Promise<void> {
   const { game, gameId, mouse, opponent, moves, toPoint } = atPage;
-  const rules = RULES[game];
+  const rules = rulesOf(game);
   let position = rules.start();
   const table = waitForFrame(opponent, "table");
   sendFrame(opponent, { type: "watch", gameId, since: 0 });

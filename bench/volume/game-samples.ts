@@ -3,13 +3,14 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
 import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
+import { gameOf } from "@holo/rules/registry.ts";
 import type { GameType, Seat } from "@holo/rules/rules.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS, type Terms, toTerms } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { rulesOf } from "../../apps/server/src/arena/game-rules.ts";
 import { type GameProjection, toGameProjection } from "../../apps/server/src/arena/log/game-projection.ts";
 import { makeRandomGames } from "../rules/random-games.ts";
 
@@ -114,7 +115,7 @@ function makeSample({ game, stake, limitMs, end, plies, seed }: SampleOrder): Ga
     stake,
     limitMs,
     end,
-    terms: toTerms(stake, rules.pieceCount, DEFAULT_FEE_BPS),
+    terms: toTerms(stake, gameOf(game).pieceCount, DEFAULT_FEE_BPS),
     records,
     projection: toGameProjection(state, records.at(-1)!),
     winner: end === "resignation" || end === "time" ? winner : null,

@@ -3,7 +3,7 @@ import { addMs, DAY_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { Status } from "@holo/table/state.ts";
 import { searchPlayers } from "../../apps/server/src/accounts/accounts.ts";
 import { loadPairFlows } from "../../apps/server/src/arena/fair-play/pair-flows.ts";
-import { ANY_TERMS, countGames, loadCounts, loadGames } from "../../apps/server/src/arena/history/game-queries.ts";
+import { countGames, listTerms, loadCounts, loadGames } from "../../apps/server/src/arena/history/game-queries.ts";
 import { loadNewestPlayed, loadOutcomes, loadWinRates } from "../../apps/server/src/arena/history/player-stats.ts";
 import { loadPlayerRanking, loadRanking } from "../../apps/server/src/arena/leaderboard/leaderboard-store.ts";
 import {
@@ -31,7 +31,7 @@ const ALL: readonly Status[] = [...LISTED, "cancelled"];
 
 export function listPages(veteran: PlayerId): readonly PageQueries[] {
   const now = toInstant(Date.now());
-  const list = { playerId: null, viewer: veteran, terms: ANY_TERMS, search: null, hiddenCreators: [], before: null };
+  const list = { playerId: null, viewer: veteran, terms: listTerms(), search: null, hiddenCreators: [], before: null };
   const search = { games: [], limits: [], playerIds: [] };
   return [
     { page: "matches, newest", load: (queries) => loadGames(queries, { ...list, statuses: LISTED, limit: 31 }) },

@@ -1,6 +1,5 @@
-import { checkers } from "@holo/checkers/checkers.ts";
-import { chess } from "@holo/chess/chess.ts";
-import type { GameRules, GameType, Move, Square } from "@holo/rules/rules.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
+import type { GameType, Move, Square } from "@holo/rules/rules.ts";
 import { formatSquare, parseSquare } from "@holo/rules/square.ts";
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
@@ -10,8 +9,6 @@ export type InputMethod = (page: Page, presses: readonly string[]) => Promise<vo
 
 export const SHORT_CHECKERS =
   "a3-b4 d6-c5 b4-d6 e7-c5 c3-d4 h6-g5 g3-f4 f8-e7 f4-h6-f8-d6-a3 f6-e5 d4-f6 c7-d6 a3-f8 d8-e7 f6-d8-a5 a7-b6 a5-d8 b8-c7 d8-a5 h8-g7 f8-h6";
-
-const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 
 export async function storeBoardSettings(page: Page, settings: Readonly<Record<string, unknown>>): Promise<void> {
   await page.goto(EMPTY_PAGE);
@@ -124,7 +121,7 @@ export async function playGame(
   ],
   line: string,
 ): Promise<void> {
-  const rules = RULES[game];
+  const rules = rulesOf(game);
   let position = rules.start();
   for (const [ply, text] of line.split(" ").entries()) {
     const path = text.split("-").map(toSquare);

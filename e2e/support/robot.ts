@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { checkers } from "@holo/checkers/checkers.ts";
-import { chess } from "@holo/chess/chess.ts";
 import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { ClientFrame, CommandFrame } from "@holo/protocol/socket/client-frames.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
-import type { GameRules, GameType } from "@holo/rules/rules.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
+import type { GameType } from "@holo/rules/rules.ts";
 import { parseSquare } from "@holo/rules/square.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
@@ -31,7 +30,6 @@ export interface Robot {
   close(): void;
 }
 
-const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 /** As of an expectation: a busy machine is slow, not wrong. */
 const TIMEOUT_MS = 30_000;
 
@@ -47,8 +45,8 @@ export async function connectRobot(player: TestPlayer, url: string): Promise<Rob
       const [first] = record.events;
       const before = tables.get(gameId);
       if (before !== undefined && record.version <= before.version) continue;
-      if (before !== undefined) tables.set(gameId, evolve(RULES[before.game], before, record));
-      else if (first?.type === "created") tables.set(gameId, openTable(RULES[first.game], gameId, record));
+      if (before !== undefined) tables.set(gameId, evolve(rulesOf(before.game), before, record));
+      else if (first?.type === "created") tables.set(gameId, openTable(rulesOf(first.game), gameId, record));
     }
   }
 
@@ -145,7 +143,7 @@ export async function connectRobot(player: TestPlayer, url: string): Promise<Rob
     async move(gameId, path) {
       const table = await see(gameId, (now) => {
         const seat = now.players[0] === player.id ? 1 : 2;
-        return now.status === "active" && RULES[now.game].toMove(now.position) === seat;
+        return now.status === "active" && rulesOf(now.game).toMove(now.position) === seat;
       });
       const commandId = toCommandId(randomUUID());
       sendFrame({

@@ -4,7 +4,6 @@ import { listDistinctMoves, parseBoard, perft as perftCheckers } from "@holo/che
 import { chess } from "@holo/chess/chess.ts";
 import { perft as perftChess } from "@holo/chess/perft.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { GAME_TYPES, type GameType } from "@holo/rules/rules.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 
 /** Unvalidated: text from the command line, anything from a line of JSON. */
@@ -30,12 +29,19 @@ const OPTIONS = {
   moves: { type: "boolean" },
   stdin: { type: "boolean" },
 } as const;
-const POSITION_FIELDS: Readonly<Record<GameType, readonly string[]>> = { checkers: ["board", "turn"], chess: ["fen"] };
+/** The games whose moves other programs count, too. */
+const COUNTED = {
+  checkers: { fields: ["board", "turn"], query: queryCheckers },
+  chess: { fields: ["fen"], query: queryChess },
+} as const;
+type Counted = keyof typeof COUNTED;
+const COUNTED_GAMES = Object.keys(COUNTED) as readonly Counted[];
 
-function parseQuery(game: GameType, fields: Fields): Result<Query, string> {
-  const foreign = ["board", "turn", "fen"].find((name) => name in fields && !POSITION_FIELDS[game].includes(name));
+function parseQuery(game: Counted, fields: Fields): Result<Query, string> {
+  const own: readonly string[] = COUNTED[game].fields;
+  const foreign = ["board", "turn", "fen"].find((name) => name in fields && !own.includes(name));
   if (foreign !== undefined) return refuse(`${game} has no ${foreign}`);
-  return game === "checkers" ? queryCheckers(fields) : queryChess(fields);
+  return COUNTED[game].query(fields);
 }
 
 function queryCheckers({ board, turn = 1 }: Fields): Result<Query, string> {
@@ -70,7 +76,7 @@ function parseDepth(depth: unknown): Result<number, string> {
   return refuse(`the depth must be a whole number from 0 to ${DEPTH_MAX}`);
 }
 
-function answerLine(game: GameType, line: string): Result<string, string> {
+function answerLine(game: Counted, line: string): Result<string, string> {
   const fields = parseLine(line);
   if (fields === null) return refuse("not a JSON object");
   const query = parseQuery(game, fields);
@@ -89,7 +95,7 @@ function parseLine(line: string): Fields | null {
   }
 }
 
-async function answerLines(game: GameType, { lines, print }: PerftStreams): Promise<Result<null, string>> {
+async function answerLines(game: Counted, { lines, print }: PerftStreams): Promise<Result<null, string>> {
   let number = 0;
   for await (const line of lines) {
     number += 1;
@@ -106,8 +112,8 @@ export async function runPerft(args: readonly string[], streams: PerftStreams): 
   const parsed = parseArguments(args);
   if (!parsed.ok) return parsed;
   const { values, positionals } = parsed.value;
-  const game = GAME_TYPES.find((type) => type === positionals[0]);
-  if (game === undefined || positionals.length !== 1) return refuse(`name one game: ${GAME_TYPES.join(" or ")}`);
+  const game = COUNTED_GAMES.find((type) => type === positionals[0]);
+  if (game === undefined || positionals.length !== 1) return refuse(`name one game: ${COUNTED_GAMES.join(" or ")}`);
   if (values.stdin) return answerLines(game, streams);
   const query = parseQuery(game, values);
   if (!query.ok) return query;

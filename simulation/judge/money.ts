@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
+import { gameOf } from "@holo/rules/registry.ts";
 import type { Evidence } from "./evidence.ts";
 import { findPlayers } from "./frames.ts";
 
@@ -30,7 +31,7 @@ export function findWrongPayments({ games }: Evidence): string[] {
     const players = findPlayers(game);
     const first = game.log[0]?.events[0];
     if (first?.type !== "created") continue;
-    const total = BigInt(first.stake) * (first.game === "chess" ? 16n : 12n) * MICRO;
+    const total = BigInt(first.stake) * BigInt(gameOf(first.game).pieceCount) * MICRO;
     const buyIn = total + (total * BigInt(first.feeBps)) / 10_000n;
     for (const { events } of game.log)
       for (const event of events) {

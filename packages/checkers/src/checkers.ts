@@ -1,5 +1,6 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { GameRules, Outcome, Played, Promotion, Seat, Square } from "@holo/rules/rules.ts";
+import type { GameRules, Move, Outcome, Played, Promotion, Seat, Square } from "@holo/rules/rules.ts";
+import { findLastRowStep, formatSquare } from "@holo/rules/square.ts";
 import { toSquare } from "./board.ts";
 import { findDraw } from "./draws.ts";
 import { formatFen, parseFen } from "./fen.ts";
@@ -16,7 +17,6 @@ export type { CheckersPosition } from "./position.ts";
  */
 export const checkers: GameRules<CheckersPosition> = {
   game: "checkers",
-  pieceCount: 12,
   start: () => START,
   parsePosition: parseFen,
   formatPosition: formatFen,
@@ -30,6 +30,9 @@ export const checkers: GameRules<CheckersPosition> = {
   mustCapture,
   formatMove,
   parseMove,
+  // Russian draughts: white first, 8x8, squares by letters and digits from the bottom left.
+  notation: { ownTags: new Map([["GameType", "25,W,8,8,A0,0"]]), firstNumber: () => 1, clockStep: "second" },
+  describeMove,
 };
 
 /** Refuses any promotion: crowning is automatic. A drawn position can be played on. */
@@ -62,6 +65,13 @@ function outcome(position: CheckersPosition): Outcome | null {
   if (!hasMove(position)) return { type: "win", winner: other, reason: "no_moves" };
   const reason = findDraw(position);
   return reason === null ? null : { type: "draw", reason };
+}
+
+function describeMove(before: CheckersPosition, { path, captured }: Move): string {
+  const piece = pieceAt(before, path[0]!);
+  const isCrowned = piece?.kind === "man" && findLastRowStep(path, piece.seat) > 0;
+  const taken = captured.length === 0 ? "" : `, capturing ${captured.length === 1 ? "one" : captured.length}`;
+  return `${path.map(formatSquare).join(" to ")}${taken}${isCrowned ? ", crowned" : ""}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chess } from "./chess.ts";
+import { CHESS } from "./game.ts";
 import { playAll, positionOf, sansOf } from "./testing/positions.ts";
 
 const E1 = 60;
@@ -10,8 +11,8 @@ describe("the start position", () => {
   test("has sixteen pieces a side, twenty legal moves and white to move", () => {
     const start = chess.start();
     const pieces = Array.from({ length: 64 }, (_, square) => chess.pieceAt(start, square));
-    expect(pieces.filter((piece) => piece?.seat === 1)).toHaveLength(chess.pieceCount);
-    expect(pieces.filter((piece) => piece?.seat === 2)).toHaveLength(chess.pieceCount);
+    expect(pieces.filter((piece) => piece?.seat === 1)).toHaveLength(CHESS.pieceCount);
+    expect(pieces.filter((piece) => piece?.seat === 2)).toHaveLength(CHESS.pieceCount);
     expect(chess.pieceAt(start, 0)).toEqual({ seat: 2, kind: "rook" });
     expect(chess.pieceAt(start, E1)).toEqual({ seat: 1, kind: "king" });
     expect(chess.pieceAt(start, 36)).toBeNull();

@@ -5,6 +5,7 @@ import { isSquare } from "@holo/rules/square.ts";
 import { applyMove, takenSquare } from "./apply-move.ts";
 import { BISHOP, BLACK, EMPTY, isLastRow, KNIGHT, kindOf, NOWHERE, PAWN, QUEEN, ROOK, WHITE } from "./board.ts";
 import { formatFen, parseFen } from "./fen.ts";
+import { formatMoveWords } from "./move-words.ts";
 import { fromOf, isLegal, MOVES_MAX, type PackedMove, packMove, promotionOf, toOf, writeMoves } from "./moves.ts";
 import { outcomeOf } from "./outcome.ts";
 import { type ChessPosition, kingOf } from "./position.ts";
@@ -28,7 +29,6 @@ const START = parseStart();
 /** Chess (FIDE Laws of 2023) with the automatic draws of ruling 14. */
 export const chess: GameRules<ChessPosition> = {
   game: "chess",
-  pieceCount: 16,
   start: () => START,
   parsePosition: parseFen,
   formatPosition: formatFen,
@@ -42,6 +42,8 @@ export const chess: GameRules<ChessPosition> = {
   mustCapture: () => false,
   formatMove: (position, move) => formatSan(position, packLegal(position, move)),
   parseMove,
+  notation: { ownTags: new Map(), firstNumber: (start) => start.fullMoves, clockStep: "tenth" },
+  describeMove: (position, move) => formatMoveWords((square) => pieceAt(position, square), move),
 };
 
 function parseStart(): ChessPosition {

@@ -1,6 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import { runSteps, type Steps } from "@holo/kernel/steps.ts";
-import type { GameRules, Move } from "./rules.ts";
+import type { GameRules, Move, NotationDialect } from "./rules.ts";
 
 export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "*";
 
@@ -24,16 +24,7 @@ export interface GameNotation {
   formatGameInSteps(game: GameHistory): Steps<string>;
 }
 
-/** The smallest unit of a clock: PDN 3.0 has only `h:mm:ss`; PGN readers accept tenths. */
-type ClockStep = "second" | "tenth";
-
-interface NotationDialect<Position> {
-  readonly rules: GameRules<Position>;
-  /** Tags that every export of this game has. */
-  readonly ownTags: ReadonlyMap<string, string>;
-  firstNumber(start: Position): number;
-  readonly clockStep: ClockStep;
-}
+type ClockStep = NotationDialect<unknown>["clockStep"];
 
 /** The seven tag roster with its values for "unknown" (PGN standard 8.1.1, PDN 3.0 tags). */
 const ROSTER: ReadonlyMap<string, string> = new Map([
@@ -51,9 +42,9 @@ const LINE_MAX = 79;
 const SECOND_MS = 1_000;
 const TENTH_MS = 100;
 
-export function toNotation<Position>(dialect: NotationDialect<Position>): GameNotation {
+export function toNotation<Position>(rules: GameRules<Position>): GameNotation {
   function* formatGameInSteps(game: GameHistory): Steps<string> {
-    return `${formatTags(dialect, game)}\n\n${wrapWords(yield* formatMoves(dialect, game))}\n`;
+    return `${formatTags(rules.notation, game)}\n\n${wrapWords(yield* formatMoves(rules, game))}\n`;
   }
   return { formatGame: (game) => runSteps(formatGameInSteps(game)), formatGameInSteps };
 }
@@ -78,15 +69,12 @@ function escapeValue(value: string): string {
   return value.replace(/\p{Cc}/gu, " ").replace(/[\\"]/g, "\\$&");
 }
 
-function* formatMoves<Position>(
-  { rules, ...dialect }: NotationDialect<Position>,
-  game: GameHistory,
-): Steps<readonly string[]> {
+function* formatMoves<Position>(rules: GameRules<Position>, game: GameHistory): Steps<readonly string[]> {
   const { moves, remainingMs } = game;
   assert(remainingMs === undefined || remainingMs.length === moves.length, "a game has a clock for every move");
   let position = startOf(rules, game.tags);
   assert(position !== null, "a game starts from a position");
-  let number = dialect.firstNumber(position);
+  let number = rules.notation.firstNumber(position);
   let isNumbered = false;
   const words: string[] = [];
   for (const [ply, move] of moves.entries()) {
@@ -95,7 +83,7 @@ function* formatMoves<Position>(
     else if (!isNumbered) words.push(`${number}...`);
     words.push(rules.formatMove(position, move));
     const leftMs = remainingMs?.[ply] ?? null;
-    if (leftMs !== null) words.push(`{${formatClock(leftMs, dialect.clockStep)}}`);
+    if (leftMs !== null) words.push(`{${formatClock(leftMs, rules.notation.clockStep)}}`);
     // After a comment black's move repeats its number (PGN standard 8.2.2.2).
     isNumbered = isWhite && leftMs === null;
     if (!isWhite) number += 1;

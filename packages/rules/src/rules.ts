@@ -1,8 +1,7 @@
 import type { Result } from "@holo/kernel/result.ts";
 
-/** The games of the arena, in the order in which they are offered. */
-export const GAME_TYPES = ["checkers", "chess"] as const;
-export type GameType = (typeof GAME_TYPES)[number];
+/** The id of a game in the registry, such as `chess`. */
+export type GameType = string;
 
 /** Player 1 is white, the creator, and moves first. */
 export type Seat = 1 | 2;
@@ -10,9 +9,8 @@ export type Seat = 1 | 2;
 /** 0-63 = row * 8 + column from rank 8 and file a: a8 = 0, h8 = 7, a1 = 56, h1 = 63. */
 export type Square = number;
 
-const PIECE_KINDS = ["man", "crowned", "pawn", "knight", "bishop", "rook", "queen", "king"] as const;
-/** `man` and `crowned` are checkers pieces, the others chess pieces. */
-export type PieceKind = (typeof PIECE_KINDS)[number];
+/** Names a piece for its drawing and its accessible name, such as `man` or `pawn`. */
+export type PieceKind = string;
 
 export interface Piece {
   readonly seat: Seat;
@@ -22,6 +20,8 @@ export interface Piece {
 export const PROMOTIONS = ["q", "r", "b", "n"] as const;
 /** Chess only. Absent on a promoting move means queen (ruling 20). */
 export type Promotion = (typeof PROMOTIONS)[number];
+
+export const PROMOTED: Readonly<Record<Promotion, PieceKind>> = { q: "queen", r: "rook", b: "bishop", n: "knight" };
 
 export interface Move {
   /**
@@ -64,14 +64,21 @@ export interface Played<Position> {
   readonly move: Move;
 }
 
+/** How files of finished games differ (see pgn-pdn.ts). */
+export interface NotationDialect<Position> {
+  /** Tags that every export of this game has. */
+  readonly ownTags: ReadonlyMap<string, string>;
+  firstNumber(start: Position): number;
+  /** The smallest unit of a clock: PDN 3.0 has only `h:mm:ss`; PGN readers accept tenths. */
+  readonly clockStep: "second" | "tenth";
+}
+
 /**
  * The rules of one game. A `Position` is an immutable value with everything they need, including
  * the history on which draws depend. Only the rules read its contents.
  */
 export interface GameRules<Position> {
   readonly game: GameType;
-  /** Pieces per player at the start: the stake is paid for each (checkers 12, chess 16). */
-  readonly pieceCount: number;
   start(): Position;
   /** Reads FEN of the game. FEN has no history, so repetition counts start at one. */
   parsePosition(text: string): Result<Position, "bad_position">;
@@ -93,4 +100,7 @@ export interface GameRules<Position> {
   /** A legal move in the game's notation: `Nf3`, `exd8=Q+`, `c3-d4`, `c3:e5`. */
   formatMove(position: Position, move: Move): string;
   parseMove(position: Position, text: string): Result<Move, "illegal_move">;
+  readonly notation: NotationDialect<Position>;
+  /** A move of this position for a screen reader: "d6 to f8 to h6, capturing 2, crowned". */
+  describeMove(position: Position, move: Move): string;
 }

@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { Square } from "./rules.ts";
+import type { Seat, Square } from "./rules.ts";
 
 export const BOARD_SQUARES = 64;
 
@@ -15,4 +15,9 @@ export function parseSquare(text: string): Result<Square, "bad_square"> {
 
 export function isSquare(value: unknown): value is Square {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) < BOARD_SQUARES;
+}
+
+/** At which step of a path a man or a pawn becomes another piece: on the last row. -1 for none. */
+export function findLastRowStep(path: readonly Square[], seat: Seat): number {
+  return path.findIndex((square, step) => step > 0 && square >> 3 === (seat === 1 ? 0 : 7));
 }

@@ -1,11 +1,8 @@
-/**
- * Whole holocoins per piece (specification 9). A new stake or limit also needs a migration of the
- * checks in 300-arena.ts, and the texts of the home, About and Terms pages.
- */
+/** Whole holocoins per piece, in ascending order (specification 9). */
 export const STAKES = [1, 2, 5, 10] as const;
 export type Stake = (typeof STAKES)[number];
 
-/** Minutes for each player (specification 9). */
+/** Minutes for each player, in ascending order (specification 9). */
 export const LIMIT_MINUTES = [5, 10] as const;
 export type LimitMinutes = (typeof LIMIT_MINUTES)[number];
 

@@ -18,7 +18,7 @@ export type RelationView = View<typeof relation>;
 const playerStats = z.strictObject({
   player,
   sinceAt: instant,
-  games: z.strictObject({ checkers: outcomes, chess: outcomes }),
+  games: z.record(gameType, outcomes),
   /** Started games that they cancelled or let lapse without a first move. */
   aborts: whole,
   /** Their newest finished games, at most 10. */

@@ -1,20 +1,20 @@
-import { LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
+import { isLimitMinutes, isStake } from "@holo/table/stakes.ts";
 import { z } from "zod";
-import { coins, gameId, gameType, instant, playerId, seat, text, whole } from "../fields.ts";
+import { coins, gameId, gameType, instant, listed, listedDigits, playerId, seat, text, whole } from "../fields.ts";
 import type { Route, View } from "../route.ts";
 import { MATCHES_MAX, MATCHES_PER_PAGE, SEARCH_MAX } from "./match-list-terms.ts";
 
 export const player = z.strictObject({ id: playerId, username: z.string() });
 export type PlayerView = View<typeof player>;
 
-const stakeDigits = z.enum(["1", "2", "5", "10"] satisfies readonly `${Stake}`[]);
-const limitDigits = z.enum(["5", "10"] satisfies readonly `${LimitMinutes}`[]);
+const stakeDigits = listedDigits(isStake);
+const limitDigits = listedDigits(isLimitMinutes);
 const PAGE_COUNTS = Array.from({ length: MATCHES_MAX / MATCHES_PER_PAGE }, (_, page) =>
   String((page + 1) * MATCHES_PER_PAGE),
 );
 
-export const stake = z.literal(STAKES);
-export const limitMinutes = z.literal(LIMIT_MINUTES);
+export const stake = listed(isStake);
+export const limitMinutes = listed(isLimitMinutes);
 const listedStatus = z.enum(["pending", "active", "completed"]);
 export type ListedStatus = View<typeof listedStatus>;
 
@@ -35,8 +35,7 @@ export const match = z.strictObject({
   winner: seat.nullable(),
   moveCount: whole,
   /**
-   * 64 characters, a8 first: `.` empty; checkers `a`/`A` player 1's man/king, `b`/`B` player 2's;
-   * chess as in FEN.
+   * 64 characters, a8 first: `.` is empty, the letters are those of the game's `pieces`.
    */
   board: z.string().length(64),
   createdAt: instant,

@@ -1,5 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import { GAME_TYPES, type GameType } from "@holo/rules/rules.ts";
+import { GAMES } from "@holo/rules/registry.ts";
+import type { GameType } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, type LimitMinutes, STAKES } from "@holo/table/stakes.ts";
 import type { LobbyChangesFrame } from "../socket/server-frames.ts";
 import type { LobbyFilter, MatchView } from "./games.ts";
@@ -7,8 +8,12 @@ import type { LobbyFilter, MatchView } from "./games.ts";
 export const EVERY_MATCH: LobbyFilter = {
   status: null,
   game: null,
-  stakeMin: STAKES[0],
-  stakeMax: STAKES[STAKES.length - 1]!,
+  get stakeMin() {
+    return STAKES[0];
+  },
+  get stakeMax() {
+    return STAKES.at(-1)!;
+  },
   limitMinutes: null,
   search: "",
 };
@@ -47,7 +52,7 @@ function isFound({ white, black, game, limitMinutes }: MatchView, search: string
 }
 
 export function findGames(search: string): readonly GameType[] {
-  return GAME_TYPES.filter((game) => game.includes(search));
+  return GAMES.filter(({ name }) => name.toLowerCase().includes(search)).map(({ id }) => id);
 }
 
 export function findLimits(search: string): readonly LimitMinutes[] {

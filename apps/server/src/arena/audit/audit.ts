@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { holds, type Invariant, keepsTriggers } from "../../platform/database/invariant.ts";
+import { pieceCountSql } from "../piece-counts.ts";
 import { checkLogs } from "./log-audit.ts";
 
 /** Repeats the formula on purpose: an auditor that shared the product's would share its errors. */
-const BUY_IN_OF = sql`(g.platform_fee / 2 + g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end)`;
+const buyInOf = () => sql`(g.platform_fee / 2 + g.stake_amount::bigint * 1000000 * ${pieceCountSql("g.game_type")})`;
 
 export const chatInvariants: readonly Invariant[] = [
   holds(
@@ -25,16 +26,16 @@ export const chatInvariants: readonly Invariant[] = [
 export const arenaInvariants: readonly Invariant[] = [
   holds(
     "the platform fee of a game follows from its stake and its own basis points",
-    sql`
+    () => sql`
       select 'game ' || g.id as found from games g
-      where g.platform_fee <> 2 * (g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end * g.fee_bps / 10000)`,
+      where g.platform_fee <> 2 * (g.stake_amount::bigint * 1000000 * ${pieceCountSql("g.game_type")} * g.fee_bps / 10000)`,
   ),
   holds(
     "a waiting game holds one buy-in in escrow, an active game two, an ended game none",
-    sql`
+    () => sql`
       select 'game ' || g.id || ' (' || g.status || ') holds ' || coalesce(a.balance, 0) as found
       from games g left join ledger_accounts a on a.kind = 'escrow' and a.owner = g.id::text
-      where coalesce(a.balance, 0) <> ${BUY_IN_OF} * case g.status when 'waiting' then 1 when 'active' then 2 else 0 end`,
+      where coalesce(a.balance, 0) <> ${buyInOf()} * case g.status when 'waiting' then 1 when 'active' then 2 else 0 end`,
   ),
   holds(
     "each ended game was settled once, according to its result",
@@ -46,12 +47,12 @@ export const arenaInvariants: readonly Invariant[] = [
   ),
   holds(
     "only the winner received the pot less the fee, and the platform received the fee of each win or draw",
-    sql`
+    () => sql`
       select 'game ' || g.id as found
       from games g join ledger_entries e on e.settled_game = g.id::text and e.kind in ('win', 'draw')
       where (e.kind = 'win' and not exists (
           select from ledger_postings p join ledger_accounts a on a.id = p.account_id
-          where p.entry_id = e.id and a.kind = 'wallet' and a.owner = g.winner_id and p.amount = 2 * ${BUY_IN_OF} - g.platform_fee))
+          where p.entry_id = e.id and a.kind = 'wallet' and a.owner = g.winner_id and p.amount = 2 * ${buyInOf()} - g.platform_fee))
         or (g.platform_fee > 0 and not exists (
           select from ledger_postings p join ledger_accounts a on a.id = p.account_id
           where p.entry_id = e.id and a.kind = 'revenue' and p.amount = g.platform_fee))`,

@@ -2,6 +2,7 @@ import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { OUTAGE_BONUS_MS, OUTAGE_BONUSES_MAX } from "@holo/table/clock.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
@@ -10,7 +11,6 @@ import { TAKEBACKS_MAX } from "@holo/table/offers.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
-import { rulesOf } from "../game-rules.ts";
 import { parseRecord, toChainedHash, toFirstHash } from "../log/log-record.ts";
 
 type ProjectedRow = Readonly<Record<string, string | number | null>>;

@@ -3,7 +3,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, MICRO_PER_HC } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
-import { rulesOf } from "../game-rules.ts";
+import { pieceCountSql } from "../piece-counts.ts";
 
 type PlayerPair = readonly [PlayerId, PlayerId];
 
@@ -32,9 +32,6 @@ const ONE_SIDED_GAMES_MIN = 5;
 /** The part of all stakes between the two that went one way. */
 const ONE_SIDED_PERCENT = 80;
 
-const STAKE = sql`stake_amount::bigint * ${MICRO_PER_HC}::bigint *
-  case game_type when 'chess' then ${rulesOf("chess").pieceCount}::int else ${rulesOf("checkers").pieceCount}::int end`;
-
 interface PairFlowsQuery {
   /** Games that ended after `since`, up to and including `until`. */
   readonly since: Instant;
@@ -57,7 +54,7 @@ export async function loadPairFlows(
     with ended as (
       select least(player1_id, player2_id) as a, greatest(player1_id, player2_id) as b, winner_id, completed_at,
         winner_id is not null and move_count <= ${QUICK_PLIES} as is_quick,
-        coalesce(pairing in ('address', 'invitation'), false) as is_chosen, ${STAKE} as stake
+        coalesce(pairing in ('address', 'invitation'), false) as is_chosen, stake_amount::bigint * ${MICRO_PER_HC}::bigint * ${pieceCountSql("game_type")} as stake
       from games where status in ('completed', 'timeout') and completed_at > ${since} and completed_at <= ${until}
     ), flow as (
       select a, b, count(*)::int as games, max(completed_at) as last_at,

@@ -1,12 +1,12 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
-import type { GameType } from "@holo/rules/rules.ts";
+import { notationOf } from "@holo/rules/loaded-games.ts";
+import { gameOf } from "@holo/rules/registry.ts";
 import { type HistoryNames, toGameHistory } from "@holo/table/game-history.ts";
 import { isOpen } from "@holo/table/state.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { slices } from "../../platform/time/slices.ts";
-import { notationOf } from "../game-rules.ts";
 import { toPlayerView } from "../lobby/match-view.ts";
 import { foldInSteps } from "../log/fold.ts";
 import { isHiddenFrom, type LogRow, loadGame, loadLog, loadNewestHash } from "../log/game-store.ts";
@@ -17,7 +17,7 @@ import { openFileCache } from "./file-cache.ts";
 interface GameFile {
   /** Safe in a header and in every file system. */
   readonly name: string;
-  readonly game: GameType;
+  readonly type: string;
   readonly text: string;
   /** Records that were read to make it; 0 for a file that was made before. */
   readonly recordsRead: number;
@@ -35,7 +35,6 @@ export interface GameExports {
   ): Promise<Result<GameFile, "unknown_game" | "not_started" | "too_many_requests">>;
 }
 
-const ENDINGS: Readonly<Record<GameType, string>> = { checkers: "pdn", chess: "pgn" };
 /** Some thousand games of usual length. */
 const CACHED_CHARACTERS_MAX = 16 * 1024 * 1024;
 
@@ -72,8 +71,8 @@ export function openGameExports(queries: Queries, loadPlayers: LoadPlayers): Gam
         return await makeText(game.id, log, names);
       });
       if (text === null) return refuse("too_many_requests");
-      const name = `holo-arena-${game.id.slice(0, 8)}.${ENDINGS[game.game_type]}`;
-      return ok({ name, game: game.game_type, text, recordsRead });
+      const { ending, type } = gameOf(game.game_type).file;
+      return ok({ name: `holo-arena-${game.id.slice(0, 8)}.${ending}`, type, text, recordsRead });
     },
   };
 }

@@ -3,7 +3,7 @@ import type { PlayerStatsView, WinRatePointView } from "@holo/protocol/accounts/
 import type { ListedStatus, LobbyFilter, MatchView } from "@holo/protocol/arena/games.ts";
 import type { InvitationView } from "@holo/protocol/arena/invitations.ts";
 import { findGames, findLimits, type MatchList } from "@holo/protocol/arena/lobby.ts";
-import { GAME_TYPES } from "@holo/rules/rules.ts";
+import { listGameTypes } from "@holo/rules/registry.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { STATUSES as STATUSES_ALL, type Status } from "@holo/table/state.ts";
 import { findNeverPaired } from "../../accounts/accounts.ts";
@@ -12,7 +12,7 @@ import type { Lobby } from "../lobby/lobby.ts";
 import { toMatchView } from "../lobby/match-view.ts";
 import { type GameRow, isHiddenFrom, loadGame } from "../log/game-store.ts";
 import type { LoadPlayers } from "../table/table-content.ts";
-import { ANY_TERMS, type GameCounts, loadCounts, loadGames } from "./game-queries.ts";
+import { type GameCounts, listTerms, loadCounts, loadGames } from "./game-queries.ts";
 import { loadNewestPlayed, loadOutcomes, loadWinRates } from "./player-stats.ts";
 
 /** The number of games in a profile. */
@@ -67,7 +67,7 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
   }
 
   async function loadGamesOf(playerId: PlayerId, before: number | null, limit: number): Promise<readonly MatchView[]> {
-    const any = { statuses: STATUSES_ALL, terms: ANY_TERMS, search: null, hiddenCreators: [] };
+    const any = { statuses: STATUSES_ALL, terms: listTerms(), search: null, hiddenCreators: [] };
     return await toViews(await loadGames(queries, { playerId, viewer: playerId, ...any, before, limit }));
   }
 
@@ -133,7 +133,7 @@ function toStatuses(status: ListedStatus | null, isMine: boolean): readonly Stat
 
 function toTermsFilter({ game, stakeMin, stakeMax, limitMinutes }: LobbyFilter) {
   return {
-    games: game === null ? GAME_TYPES : [game],
+    games: game === null ? listGameTypes() : [game],
     stakes: STAKES.filter((stake) => stake >= stakeMin && stake <= stakeMax),
     limits: limitMinutes === null ? LIMIT_MINUTES : [limitMinutes],
   };

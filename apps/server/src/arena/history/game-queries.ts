@@ -1,5 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import { GAME_TYPES, type GameType } from "@holo/rules/rules.ts";
+import { GAMES, listGameTypes } from "@holo/rules/registry.ts";
+import type { GameType } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
 import type { Status } from "@holo/table/state.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -33,7 +34,9 @@ interface Search {
   readonly playerIds: readonly PlayerId[];
 }
 
-export const ANY_TERMS: Terms = { games: GAME_TYPES, stakes: STAKES, limits: LIMIT_MINUTES };
+export function listTerms(): Terms {
+  return { games: listGameTypes(), stakes: STAKES, limits: LIMIT_MINUTES };
+}
 
 const OPEN: readonly Status[] = ["waiting", "active"];
 
@@ -71,7 +74,7 @@ function toWalks(filter: GameFilter): readonly RawBuilder<unknown>[] {
     ];
   }
   const isOnAnyTerms =
-    terms.games.length === GAME_TYPES.length &&
+    terms.games.length === GAMES.length &&
     terms.stakes.length === STAKES.length &&
     terms.limits.length === LIMIT_MINUTES.length;
   return [isOnAnyTerms ? walk(sql`true`) : walkTerms(terms)];

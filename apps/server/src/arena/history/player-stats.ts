@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { OutcomesView, WinRatePointView } from "@holo/protocol/accounts/players.ts";
+import { listGameTypes } from "@holo/rules/registry.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
@@ -12,20 +13,14 @@ interface Outcomes {
   readonly aborts: number;
 }
 
-const NO_GAMES: OutcomesView = { wins: 0, losses: 0, draws: 0 };
-
 export async function loadOutcomes(queries: Queries, playerId: PlayerId): Promise<Outcomes> {
   const { rows } = await sql<OutcomesView & { readonly game: GameType; readonly aborts: number }>`
     select game, coalesce(wins, 0) as wins, coalesce(losses, 0) as losses, coalesce(draws, 0) as draws,
       (select count(*)::int from games where cancelled_by = ${playerId} and started_at is not null) as aborts
-    from unnest(array['checkers', 'chess']) game
+    from unnest(${listGameTypes()}::text[]) game
     left join player_outcomes ended on ended.player_id = ${playerId} and ended.game_type = game`.execute(queries);
-  const outcomesOf = (game: GameType): OutcomesView => {
-    const { wins, losses, draws } = rows.find((row) => row.game === game) ?? NO_GAMES;
-    return { wins, losses, draws };
-  };
   return {
-    games: { checkers: outcomesOf("checkers"), chess: outcomesOf("chess") },
+    games: Object.fromEntries(rows.map(({ game, wins, losses, draws }) => [game, { wins, losses, draws }])),
     aborts: rows[0]?.aborts ?? 0,
   };
 }

@@ -1,40 +1,25 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { MatchStatus, MatchView, PlayerView } from "@holo/protocol/arena/games.ts";
-import type { BySeat } from "@holo/rules/by-seat.ts";
-import type { GameRules, PieceKind } from "@holo/rules/rules.ts";
+import { type BySeat, ofSeat } from "@holo/rules/by-seat.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
+import { gameOf } from "@holo/rules/registry.ts";
+import type { GameRules } from "@holo/rules/rules.ts";
 import { BOARD_SQUARES } from "@holo/rules/square.ts";
 import type { LimitMinutes } from "@holo/table/stakes.ts";
 import type { Status, TableState } from "@holo/table/state.ts";
-import { rulesOf } from "../game-rules.ts";
 import type { GameRow } from "../log/game-store.ts";
-
-const LETTERS: Readonly<Record<PieceKind, string>> = {
-  man: "a",
-  crowned: "A",
-  pawn: "P",
-  knight: "N",
-  bishop: "B",
-  rook: "R",
-  queen: "Q",
-  king: "K",
-};
 
 /** 64 characters, a8 first, as in MatchView. */
 export function toBoardText(rules: GameRules<unknown>, position: unknown): string {
+  const { pieces } = gameOf(rules.game);
   let text = "";
   for (let square = 0; square < BOARD_SQUARES; square += 1) {
     const piece = rules.pieceAt(position, square);
-    if (piece === null) text += ".";
-    else if (rules.game === "checkers") text += toCheckersLetter(piece.seat === 2, piece.kind === "crowned");
-    else text += piece.seat === 1 ? LETTERS[piece.kind] : LETTERS[piece.kind].toLowerCase();
+    const letters = piece === null ? undefined : pieces[piece.kind];
+    text += piece === null || letters === undefined ? "." : ofSeat(letters, piece.seat);
   }
   return text;
-}
-
-function toCheckersLetter(isSecond: boolean, isCrowned: boolean): string {
-  const letter = isSecond ? "b" : "a";
-  return isCrowned ? letter.toUpperCase() : letter;
 }
 
 /** Specification 3 and ruling 11: waiting is pending, timeout is completed. */

@@ -1,10 +1,10 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { runSteps, type Steps } from "@holo/kernel/steps.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { rulesOf } from "../game-rules.ts";
 import type { LogRow } from "./game-store.ts";
 import { encodeRecord, parseRecord, type SendableRecord, toFirstHash, toSendable } from "./log-record.ts";
 

@@ -1,11 +1,11 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { toDeadline } from "@holo/table/deadline.ts";
 import type { CancelReason, EndReason, LogRecord, Pairing } from "@holo/table/log-record.ts";
 import type { Status, TableState } from "@holo/table/state.ts";
-import { rulesOf } from "../game-rules.ts";
 
 /** The columns of `games` that change with a game's log, named as in the database. */
 export interface GameProjection {

@@ -1,6 +1,6 @@
 import { toGameId } from "@holo/kernel/ids.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
 import { expect, test } from "vitest";
-import { rulesOf } from "../game-rules.ts";
 import { fold } from "./fold.ts";
 import { toChainedHash, toFirstHash } from "./log-record.ts";
 

@@ -1,13 +1,13 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import { gameOf } from "@holo/rules/registry.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { LOG_FORMAT, type LogRecord } from "@holo/table/log-record.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { type JournalEntry, toEntryRows } from "../../ledger/ledger.ts";
-import { rulesOf } from "../game-rules.ts";
 import { toQuestionRow } from "../matchmaking/seat-facts.ts";
 import type { SeatRequest } from "../matchmaking/who-may-sit.ts";
 import type { Finding } from "./finding.ts";
@@ -95,7 +95,7 @@ export function toNewGame(
       player1_id: state.players[0],
       stake_amount: state.stake,
       fee_bps: state.feeBps,
-      platform_fee: String(toTerms(state.stake, rulesOf(state.game).pieceCount, state.feeBps).platformFee),
+      platform_fee: String(toTerms(state.stake, gameOf(state.game).pieceCount, state.feeBps).platformFee),
       time_limit: state.limitMs / 1_000,
       created_at: state.createdAt,
       ...toGameProjection(state, newest.record),

@@ -3,6 +3,7 @@ import { type CommandId, type GameId, type PlayerId, toGameId } from "@holo/kern
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { type BySeat, ofSeat } from "@holo/rules/by-seat.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { formatCreate } from "@holo/table/command-content.ts";
 import { decide, decideCreate } from "@holo/table/decide.ts";
@@ -13,7 +14,6 @@ import type { Log } from "../../platform/log.ts";
 import { randomUUID, sleep } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, done, type Refusal, refused, toFailure, UNKNOWN } from "../answer.ts";
-import { rulesOf } from "../game-rules.ts";
 import { carryOut, type Prevented, type Verdict } from "../log/carry-out.ts";
 import { type Finding, listSeatFacts } from "../log/finding.ts";
 import type { LifecycleCommit } from "../log/lifecycle-commit.ts";

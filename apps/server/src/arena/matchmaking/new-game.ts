@@ -1,10 +1,11 @@
+import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { type TableState, toOpponent } from "@holo/table/state.ts";
 import { decideStakeEntry, type JournalEntry } from "../../ledger/ledger.ts";
-import { rulesOf } from "../game-rules.ts";
 import { type GameChange, toNewGame } from "../log/lifecycle-job.ts";
 import { type EncodedRecord, encodeRecord, toFirstHash } from "../log/log-record.ts";
 import { termsOf } from "./terms.ts";
@@ -25,7 +26,9 @@ export function makeNewGame(
   created: LogRecord,
   join?: (waiting: TableState<unknown>) => LogRecord,
 ): NewGame {
-  const rules = rulesOf(created.events[0]?.type === "created" ? created.events[0].game : "chess");
+  const [event] = created.events;
+  assert(event?.type === "created", "a game begins with its creation");
+  const rules = rulesOf(event.game);
   const waiting = openTable(rules, gameId, created);
   const first = { record: created, encoded: encodeRecord(created, toFirstHash(gameId)) };
   if (join === undefined) return { state: waiting, encoded: [first.encoded], change: toNewGame(waiting, [first]) };

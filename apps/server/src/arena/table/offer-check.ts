@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
+import { gameOf } from "@holo/rules/registry.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
 import { acceptsTakebacks } from "../../accounts/accounts.ts";
@@ -48,7 +49,7 @@ export async function checkOffer(
       const awayMs = time.now() - (ofSeat(table.awaySinceAt, opponent) ?? time.now());
       if (!table.isPresent(opponent) && awayMs > LEFT_AFTER_MS) return { code: "opponent_away", figures: {} };
       const { gameId, stake } = table.state;
-      const { buyIn } = toTerms(stake, table.rules.pieceCount, feeBps);
+      const { buyIn } = toTerms(stake, gameOf(table.state.game).pieceCount, feeBps);
       const request = { playerId, gameId, seat: 1, stake, buyIn, opponentId } as const;
       const at = time.now();
       return findOfferRefusal(request, await loadSeatFacts(queries, [request, { playerId: opponentId }], at), at);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { rulesOf } from "../game-rules.ts";
 
 export interface EndedGame {
   readonly white: PlayerId;

@@ -16,16 +16,20 @@ export interface BrokenFinding {
   readonly found: string;
 }
 
+type Violations = RawBuilder<{ readonly found: string }>;
+
 /**
- * An invariant as a query for violations; the first row is reported. The CTE is planned to be read
- * to its end: planned for one row, it would join all tables by nested loops.
+ * An invariant as a query for violations, or what makes it; the first row is reported. The CTE is
+ * read to its end: planned for one row, it would join all tables by nested loops.
  */
-export function holds(name: string, broken: RawBuilder<{ readonly found: string }>): Invariant {
+export function holds(name: string, broken: Violations | (() => Violations)): Invariant {
   return {
     name,
     async check(queries) {
       const { rows } = await sql<{ readonly found: string }>`
-        with violation as materialized (${broken}) select found from violation limit 1`.execute(queries);
+        with violation as materialized (${typeof broken === "function" ? broken() : broken}) select found from violation limit 1`.execute(
+        queries,
+      );
       return rows[0]?.found ?? null;
     },
   };

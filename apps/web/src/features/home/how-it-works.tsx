@@ -1,3 +1,4 @@
+import { formatLimits, formatPieceCounts, formatStakes } from "../../shared/match/offer-texts.ts";
 import { formatPercent } from "../../shared/money/naira.ts";
 import { Coin } from "../../ui/icon/coin.tsx";
 import { Disc } from "../../ui/icon/disc.tsx";
@@ -19,8 +20,8 @@ export function HowItWorks({ feeBps }: { readonly feeBps: number }) {
           </div>
           <h3>Choose Your Stake</h3>
           <p>
-            1, 2, 5 or 10 HC on every piece. Checkers has 12 pieces, chess 16. You see the full entry, fee included,
-            before you accept.
+            {formatStakes()} on every piece. {formatPieceCounts()}. You see the full entry, fee included, before you
+            accept.
           </p>
         </li>
         <li>
@@ -29,7 +30,7 @@ export function HowItWorks({ feeBps }: { readonly feeBps: number }) {
             <Disc seat={1} size={60} crowned className="before" />
           </div>
           <h3>Capture & Win</h3>
-          <p>Five or ten minutes each, on the clock. Win on the board, or when the other clock runs out.</p>
+          <p>{formatLimits()} each, on the clock. Win on the board, or when the other clock runs out.</p>
         </li>
         <li>
           <div className="art">

@@ -1,4 +1,5 @@
 import type { LeaderboardPeriod, LeaderboardView, StandingView } from "@holo/protocol/accounts/players.ts";
+import { GAMES } from "@holo/rules/registry.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -18,17 +19,13 @@ import { Standings } from "./standings.tsx";
 import "./leaderboard-page.css";
 
 interface LeaderboardChoice {
-  readonly game: GameType | "both";
+  readonly game: GameType | "all";
   readonly period: LeaderboardPeriod;
   /** From 1, below the podium. */
   readonly page: number;
 }
 
-export const GAMES = [
-  { value: "both", text: "Both" },
-  { value: "checkers", text: "Checkers" },
-  { value: "chess", text: "Chess" },
-] as const;
+const GAME_CHOICES = [{ value: "all", text: "All games" }, ...GAMES.map(({ id, name }) => ({ value: id, text: name }))];
 
 const PERIODS = [
   { value: "all", text: "All time" },
@@ -38,7 +35,7 @@ const PERIODS = [
 
 export function toQuery({ game, period, page }: LeaderboardChoice) {
   return {
-    ...(game !== "both" && { game }),
+    ...(game !== "all" && { game }),
     ...(period !== "all" && { period }),
     ...(page !== 1 && { page: String(page) }),
   };
@@ -97,7 +94,7 @@ export default function LeaderboardPage() {
   );
 }
 
-const BEGINNING: LeaderboardChoice = { game: "both", period: "all", page: 1 };
+const BEGINNING: LeaderboardChoice = { game: "all", period: "all", page: 1 };
 
 function Leaderboard() {
   const viewerId = useSession().player?.id ?? null;
@@ -115,7 +112,7 @@ function Leaderboard() {
         <Segmented
           label="Game"
           value={choice.game}
-          options={GAMES}
+          options={GAME_CHOICES}
           onChange={(game) => setChoice({ ...choice, game, page: 1 })}
         />
         <Segmented

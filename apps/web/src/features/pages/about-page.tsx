@@ -1,7 +1,9 @@
+import { GAMES } from "@holo/rules/registry.ts";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../lib/api/api.ts";
 import { useSession } from "../../lib/session/session.ts";
+import { formatGames, formatLimits } from "../../shared/match/offer-texts.ts";
 import { formatPercent, formatRate } from "../../shared/money/naira.ts";
 import { TextPage, TextSection } from "./text-page.tsx";
 
@@ -11,18 +13,15 @@ export default function AboutPage() {
   return (
     <TextPage
       title="About"
-      lead="Holo Arena is a place to play checkers and chess against one other person, on the clock, for holocoins that you both stake."
+      lead={`Holo Arena is a place to play ${formatGames()} against one other person, on the clock, for holocoins that you both stake.`}
     >
       <TextSection title="How a match works">
         <p>
-          You choose a game, a stake for each piece, and five or ten minutes for each player. Your opponent stakes the
+          You choose a game, a stake for each piece, and {formatLimits()} for each player. Your opponent stakes the
           same. The winner gets both stakes. After a draw, each player gets their stake back. The platform earns a fee
           of {formatPercent(feeBps)} of each stake, paid with the entry and shown before you accept.
         </p>
-        <p>
-          Checkers are Russian draughts: men also capture backwards, kings fly, and captures are mandatory. Chess
-          follows the usual rules. A pawn becomes a queen unless you switch on the choice.
-        </p>
+        <p>{GAMES.map(({ about }) => about).join(" ")}</p>
       </TextSection>
       <TextSection title="Skill decides">
         <p>

@@ -1,21 +1,24 @@
 import { formatCoins, PAYMENT_KOBO_MIN } from "@holo/kernel/money.ts";
-import { toTerms } from "@holo/table/platform-fee.ts";
+import { GAMES } from "@holo/rules/registry.ts";
+import { STAKES } from "@holo/table/stakes.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
-import { PIECE_COUNTS } from "../../shared/match/match.ts";
+import { toGameTerms } from "../../shared/match/match.ts";
 import { formatNaira, formatPercent, formatRate } from "../../shared/money/naira.ts";
 import "./contact-answers.css";
 
 export function Questions() {
   const { rateKobo, feeBps } = useSession().settings;
-  const least = toTerms(1, PIECE_COUNTS.checkers, feeBps);
+  const smallest = GAMES.toSorted((one, other) => one.pieceCount - other.pieceCount)[0]!;
+  const least = toGameTerms(smallest.id, STAKES[0], feeBps);
   return (
     <section className="contact-answers" aria-labelledby="faq">
       <h2 id="faq">Frequently asked questions</h2>
       <Answer question="What does a match cost?">
-        Stake for each piece times pieces, and a fee of {formatPercent(feeBps)}. The smallest match, checkers at 1 HC a
-        piece, costs {formatCoins(least.buyIn, "up")} HC; its winner receives {formatCoins(least.winnings)} HC.
+        Stake for each piece times pieces, and a fee of {formatPercent(feeBps)}. The smallest match,{" "}
+        {smallest.name.toLowerCase()} at {STAKES[0]} HC a piece, costs {formatCoins(least.buyIn, "up")} HC; its winner
+        receives {formatCoins(least.winnings)} HC.
       </Answer>
       <Answer question="What is a holocoin worth?">
         {formatRate(rateKobo)}, for deposits and withdrawals alike. The smallest of either is{" "}

@@ -1,11 +1,12 @@
 import { formatCoins, PAYMENT_KOBO_MIN } from "@holo/kernel/money.ts";
+import { GAMES } from "@holo/rules/registry.ts";
 import { FIRST_MOVE_LIMIT_MS, OUTAGE_BONUSES_MAX, RETURN_LIMIT_MS, WAITING_LIMIT_MS } from "@holo/table/clock.ts";
 import { LOG_RECORDS_MAX } from "@holo/table/log-record.ts";
 import { TAKEBACKS_MAX } from "@holo/table/offers.ts";
-import { toTerms } from "@holo/table/platform-fee.ts";
 import { Link } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
-import { PIECE_COUNTS } from "../../shared/match/match.ts";
+import { toGameTerms } from "../../shared/match/match.ts";
+import { formatLimits, formatPieceCounts, formatStakes } from "../../shared/match/offer-texts.ts";
 import { formatNaira, formatPercent, formatRate } from "../../shared/money/naira.ts";
 import { Receipt, ReceiptRow } from "../../ui/data/receipt.tsx";
 import { TextPage, TextSection } from "./text-page.tsx";
@@ -33,10 +34,9 @@ export default function TermsPage() {
       </TextSection>
       <TextSection title="Stakes and the fee">
         <p>
-          You choose a stake of 1, 2, 5 or 10 HC (holocoins) for each piece. Checkers has {PIECE_COUNTS.checkers} pieces
-          for each player, chess {PIECE_COUNTS.chess}. Stake times pieces is your stake total; the fee of {fee} is added
-          to it, and together they are your entry. Your entry leaves your wallet when you create or join a match, and is
-          held until the match ends.
+          You choose a stake of {formatStakes()} (holocoins) for each piece of one player: {formatPieceCounts()}. Stake
+          times pieces is your stake total; the fee of {fee} is added to it, and together they are your entry. Your
+          entry leaves your wallet when you create or join a match, and is held until the match ends.
         </p>
         <Example feeBps={feeBps} />
         <p>
@@ -51,11 +51,9 @@ export default function TermsPage() {
             their clock runs out.
           </li>
           <li>
-            <b>Draw:</b> each player receives their stake total; the fee is kept. Chess is a draw by stalemate,
-            threefold repetition, fifty moves or too little material. Checkers has the automatic draws of Russian
-            draughts. Players can agree to a draw in both. In chess, when a clock runs out and the other side has no
-            possible way to checkmate, the game is a draw. A game that reaches {LOG_RECORDS_MAX.toLocaleString("en")}{" "}
-            moves and offers, far more than any real game, is a draw.
+            <b>Draw:</b> each player receives their stake total; the fee is kept.{" "}
+            {GAMES.map(({ draws }) => draws).join(" ")} Players can agree to a draw in every game. A game that reaches{" "}
+            {LOG_RECORDS_MAX.toLocaleString("en")} moves and offers, far more than any real game, is a draw.
           </li>
           <li>
             <b>Cancel:</b> until both players have made two moves, either can cancel, and each gets their whole entry
@@ -74,7 +72,7 @@ export default function TermsPage() {
       </TextSection>
       <TextSection title="Clocks, takebacks and outages">
         <p>
-          Each player has five or ten minutes for the whole game. Clocks run once both have moved, and our server keeps
+          Each player has {formatLimits()} for the whole game. Clocks run once both have moved, and our server keeps
           them. You get back the time your move spends on the network, within limits that the game's record shows.
         </p>
         <p>
@@ -182,10 +180,11 @@ export default function TermsPage() {
 }
 
 function Example({ feeBps }: { readonly feeBps: number }) {
-  const terms = toTerms(EXAMPLE_STAKE, PIECE_COUNTS.checkers, feeBps);
+  const game = GAMES[0]!;
+  const terms = toGameTerms(game.id, EXAMPLE_STAKE, feeBps);
   return (
     <Receipt>
-      <ReceiptRow term={`Checkers at ${EXAMPLE_STAKE} HC a piece: stake total`}>
+      <ReceiptRow term={`${game.name} at ${EXAMPLE_STAKE} HC a piece: stake total`}>
         {formatCoins(terms.stakeTotal)} HC
       </ReceiptRow>
       <ReceiptRow term={`Fee, ${formatPercent(feeBps)}`}>{formatCoins(terms.fee, "up")} HC</ReceiptRow>

@@ -2,7 +2,7 @@ import { type GameId, isGameId } from "@holo/kernel/ids.ts";
 import { useDeferredValue } from "react";
 import { useRoute } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
-import { prefetchChessSet } from "../../shared/board/chess-set/chess-set.ts";
+import { prefetchPieceSets } from "../../shared/board/piece-sets/piece-sets.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Loading } from "../../ui/feedback/skeleton.tsx";
@@ -29,7 +29,7 @@ import "./upright.css";
 import "./table-toasts.css";
 
 // Not when the board appears: its pieces would come a round trip later.
-prefetchChessSet();
+prefetchPieceSets();
 
 export default function GamePage() {
   const [, params] = useRoute<{ gameId: string }>("/game/:gameId");

@@ -1,3 +1,4 @@
+import { gameOf } from "@holo/rules/registry.ts";
 import type { Move } from "@holo/rules/rules.ts";
 import { isOpen, isUnlisted } from "@holo/table/state.ts";
 import { memo, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
@@ -187,7 +188,7 @@ function Facts({ viewModel, deferred, replay, history, settings }: FactsProps) {
   return (
     <div className="facts-place">
       <Stake viewModel={deferred} />
-      {table.game === "checkers" && <Captured viewModel={replay} />}
+      {gameOf(table.game).look === "discs" && <Captured viewModel={replay} />}
       {/* New elements after the game, because they may be in another place then. */}
       <Moves
         key={`moves ${isOver}`}

@@ -5,9 +5,10 @@ import type { Move, PieceKind, Seat } from "@holo/rules/rules.ts";
 import { BOARD_SQUARES } from "@holo/rules/square.ts";
 import { CLOCK_STARTS_AFTER_PLIES } from "@holo/table/clock.ts";
 import { RESIGN_AFTER_PLIES } from "@holo/table/decide.ts";
-import { type Terms, toTerms } from "@holo/table/platform-fee.ts";
+import type { Terms } from "@holo/table/platform-fee.ts";
 import { toRemaining } from "@holo/table/remaining.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
+import { toGameTerms } from "../../shared/match/match.ts";
 import type { ShownTable } from "./store/table-view.ts";
 
 export interface TableViewModel {
@@ -22,9 +23,9 @@ export interface TableViewModel {
 }
 
 export function toTableViewModel(shown: ShownTable, playerId: PlayerId | undefined): TableViewModel {
-  const { rules, table } = shown;
+  const { table } = shown;
   const seat = playerId === undefined ? null : toSeat(table, playerId);
-  const terms = toTerms(table.stake, rules.pieceCount, table.feeBps);
+  const terms = toGameTerms(table.game, table.stake, table.feeBps);
   return { shown, seat, bottom: seat ?? 1, ...toDrawnBoard(shown), terms };
 }
 

@@ -1,3 +1,4 @@
+import { gameOf } from "@holo/rules/registry.ts";
 import type { Square } from "@holo/rules/rules.ts";
 import { memo } from "react";
 import { classes } from "../../ui/text/classes.ts";
@@ -62,7 +63,7 @@ export const BoardMarks = memo(function BoardMarks(props: BoardMarksProps) {
 function toLandingKind(view: BoardView, square: Square, landing: "quiet" | "capture"): string {
   // A premove may go to an occupied square, where a dot would be hidden.
   if (landing === "quiet" && view.pieces[square] == null) return classes("quiet", isLight(square) && "on-light");
-  return view.game === "chess" ? classes("take", isLight(square) && "on-light") : "landing";
+  return gameOf(view.game).look === "figures" ? classes("take", isLight(square) && "on-light") : "landing";
 }
 
 function isLight(square: Square): boolean {

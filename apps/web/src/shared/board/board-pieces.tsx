@@ -1,9 +1,10 @@
 import type { Piece, Square } from "@holo/rules/rules.ts";
+import { findLastRowStep } from "@holo/rules/square.ts";
 import { type CSSProperties, memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { classes } from "../../ui/text/classes.ts";
 import type { BoardView } from "./board-view.ts";
 import type { Chosen } from "./choice.ts";
-import { findLastRowStep, toTransform } from "./geometry.ts";
+import { toTransform } from "./geometry.ts";
 import {
   followBoard,
   isSamePiece,

@@ -1,13 +1,14 @@
+import { gameOf } from "@holo/rules/registry.ts";
 import type { Square } from "@holo/rules/rules.ts";
-import { type ReactNode, useDeferredValue, useEffect, useMemo } from "react";
+import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { classes } from "../../ui/text/classes.ts";
 import { BoardCells } from "./board-cells.tsx";
 import { BoardMarks } from "./board-marks.tsx";
 import { BoardPieces } from "./board-pieces.tsx";
 import type { BoardView } from "./board-view.ts";
-import { loadChessSet } from "./chess-set/chess-set.ts";
 import { NOTHING_CHOSEN } from "./choice.ts";
 import { DARK_SQUARES } from "./picture/dark-squares.ts";
+import { usePieceSet } from "./piece-sets/piece-sets.ts";
 import { useBoardSettings } from "./settings/board-settings.ts";
 import { useBoardInput } from "./use-board-input.ts";
 import "./board.css";
@@ -43,7 +44,7 @@ export function Board(props: BoardProps) {
     [view, movable, landings, held, tabStop, stake, isFlipped],
   );
   const cells = useDeferredValue(current);
-  useChessSet(view.game === "chess");
+  usePieceSet(view.game);
 
   return (
     <div className={classes("board-frame", isOver && "over", isPast && "past", toCoordinatesClass(coordinates))}>
@@ -52,7 +53,7 @@ export function Board(props: BoardProps) {
           <li key={row}>{isFlipped ? row + 1 : 8 - row}</li>
         ))}
       </ol>
-      <div className={classes("board", view.game)}>
+      <div className={classes("board", gameOf(view.game).look)}>
         <svg className="squares" viewBox="0 0 8 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">
           <path d={DARK_SQUARES} shapeRendering="crispEdges" />
         </svg>
@@ -91,12 +92,6 @@ export function Board(props: BoardProps) {
       </p>
     </div>
   );
-}
-
-function useChessSet(isNeeded: boolean): void {
-  useEffect(() => {
-    if (isNeeded) void loadChessSet();
-  }, [isNeeded]);
 }
 
 /** Default: on desktops only, where the frame has room. */

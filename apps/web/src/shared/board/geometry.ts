@@ -1,4 +1,4 @@
-import type { Seat, Square } from "@holo/rules/rules.ts";
+import type { Square } from "@holo/rules/rules.ts";
 
 const STEPS: Readonly<Record<string, readonly [columns: number, rows: number]>> = {
   ArrowLeft: [-1, 0],
@@ -35,11 +35,6 @@ export function toScreenIndex(square: Square, isFlipped: boolean): number {
 export function toTransform(square: Square, isFlipped: boolean): string {
   const seen = toScreenIndex(square, isFlipped);
   return `translate(${(seen & 7) * 100}%, ${(seen >> 3) * 100}%)`;
-}
-
-/** At which step of a path a man or a pawn becomes another piece: on the last row. -1 for none. */
-export function findLastRowStep(path: readonly Square[], seat: Seat): number {
-  return path.findIndex((square, step) => step > 0 && square >> 3 === (seat === 1 ? 0 : 7));
 }
 
 function clamp(value: number): number {

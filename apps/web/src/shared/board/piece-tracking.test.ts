@@ -1,9 +1,9 @@
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import type { GameRules, Move, Piece } from "@holo/rules/rules.ts";
+import { findLastRowStep } from "@holo/rules/square.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findLastRowStep } from "./geometry.ts";
 import { followBoard, placeInitialPieces } from "./piece-tracking.ts";
 
 if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });

@@ -1,10 +1,8 @@
-import { type PieceKind, PROMOTIONS, type Promotion, type Seat, type Square } from "@holo/rules/rules.ts";
+import { PROMOTED, PROMOTIONS, type Promotion, type Seat, type Square } from "@holo/rules/rules.ts";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { classes } from "../../ui/text/classes.ts";
 import { toScreenIndex } from "./geometry.ts";
 import "./promotion-chooser.css";
-
-export const PROMOTED: Readonly<Record<Promotion, PieceKind>> = { q: "queen", r: "rook", b: "bishop", n: "knight" };
 
 interface PromotionChooserProps {
   readonly seat: Seat;

@@ -1,3 +1,4 @@
+import { gameOf } from "@holo/rules/registry.ts";
 import type { Move, Square } from "@holo/rules/rules.ts";
 import {
   type FocusEvent,
@@ -121,7 +122,7 @@ function useSelection(view: BoardView, pointedSquares: readonly (Square | null)[
   const held = chosen.at(-1) ?? null;
   // Memoized, so that the marks do not render for every square that the pointer crosses.
   const victims = useMemo(
-    () => (view.game === "chess" ? NO_SQUARES : toVictims(moves, chosen, pointed)),
+    () => (gameOf(view.game).look === "figures" ? NO_SQUARES : toVictims(moves, chosen, pointed)),
     [view.game, moves, chosen, pointed],
   );
   return { chosen, setChosen, held, movable, landings, victims };

@@ -3,7 +3,6 @@ import { type Coins, formatCoins, subtractCoins, toKoboOwed } from "@holo/kernel
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import { toTerms } from "@holo/table/platform-fee.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import { useState } from "react";
 import { useSession } from "../../lib/session/session.ts";
@@ -14,7 +13,7 @@ import { DepositForGame } from "../money/deposit-for-game.tsx";
 import { formatNaira } from "../money/naira.ts";
 import { PlayerName } from "../people/player-name.tsx";
 import { useSeatRefusal } from "../restrictions/use-seat-refusal.ts";
-import { formatGame, PIECE_COUNTS } from "./match.ts";
+import { formatGame, toGameTerms } from "./match.ts";
 import { OutcomesReceipt, TermsReceipt } from "./terms-receipt.tsx";
 import "./buy-in-dialog.css";
 
@@ -37,7 +36,7 @@ export function BuyInDialog(props: BuyInDialogProps) {
   const { game, stake, feeBps, opponent, isJoining, onAccept, onClose } = props;
   const { rateKobo } = useSession().settings;
   const balance = useBalanceBefore(isJoining);
-  const { buyIn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
+  const { buyIn } = toGameTerms(game, stake, feeBps);
   const restriction = useSeatRefusal(stake);
   const isShort = restriction === null && balance < buyIn;
   const refusal = isShort ? toShortRefusal(buyIn, balance) : restriction;

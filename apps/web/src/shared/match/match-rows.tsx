@@ -38,7 +38,7 @@ export function MatchRows({ matches, playerId, short = false }: MatchRowsProps) 
       {matches.map((match) => (
         <li key={match.id}>
           <Link href={`/game/${match.id}`}>
-            <MiniBoard pieces={parseBoard(match.game, match.board)} />
+            <MiniBoard game={match.game} pieces={parseBoard(match.game, match.board)} />
             <span className="who">
               <span>
                 <b className="unbroken" translate="no">

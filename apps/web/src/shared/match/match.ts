@@ -1,23 +1,25 @@
 import { type Coins, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { MatchStatus, MatchView } from "@holo/protocol/arena/games.ts";
-import type { GameType, Piece, PieceKind, Seat } from "@holo/rules/rules.ts";
+import { gameOf } from "@holo/rules/registry.ts";
+import type { GameType, Piece, Seat } from "@holo/rules/rules.ts";
 import { type Terms, toTerms } from "@holo/table/platform-fee.ts";
-import type { LimitMinutes } from "@holo/table/stakes.ts";
-
-/** Pieces of each player at the start. The stake is per piece (specification 1). */
-export const PIECE_COUNTS: Readonly<Record<GameType, number>> = { checkers: 12, chess: 16 };
-const GAME_NAMES: Readonly<Record<GameType, string>> = { checkers: "Checkers", chess: "Chess" };
+import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 
 export function formatGame(game: GameType): string {
-  return GAME_NAMES[game];
+  return gameOf(game).name;
 }
 
 export function formatMode(game: GameType, limitMinutes: LimitMinutes): string {
-  return `${GAME_NAMES[game]}, ${limitMinutes} minutes`;
+  return `${formatGame(game)}, ${limitMinutes} minutes`;
+}
+
+/** The stakes are per piece (specification 1). */
+export function toGameTerms(game: GameType, stake: Stake, feeBps: number): Terms {
+  return toTerms(stake, gameOf(game).pieceCount, feeBps);
 }
 
 export function toMatchTerms(match: MatchView): Terms {
-  return toTerms(match.stake, PIECE_COUNTS[match.game], match.feeBps);
+  return toGameTerms(match.game, match.stake, match.feeBps);
 }
 
 export function formatMissingOpponent(status: MatchStatus): string {
@@ -52,33 +54,14 @@ export function toResult(match: MatchView, seat: Seat): MatchResult | null {
   }
 }
 
-const CHECKERS_KINDS: Readonly<Record<string, PieceKind>> = { a: "man", b: "man" };
-const CHESS_KINDS: Readonly<Record<string, PieceKind>> = {
-  p: "pawn",
-  n: "knight",
-  b: "bishop",
-  r: "rook",
-  q: "queen",
-  k: "king",
-};
-
 /**
  * Parses the 64 characters of a match's board (see MatchView). Unknown characters are empty
  * squares.
  */
 export function parseBoard(game: GameType, board: string): readonly (Piece | null)[] {
-  return [...board].map((letter) => (game === "checkers" ? parseDisc(letter) : parseChessman(letter)));
-}
-
-function parseDisc(letter: string): Piece | null {
-  const lower = letter.toLowerCase();
-  const kind = CHECKERS_KINDS[lower];
-  if (kind === undefined) return null;
-  return { seat: lower === "a" ? 1 : 2, kind: letter === lower ? kind : "crowned" };
-}
-
-function parseChessman(letter: string): Piece | null {
-  const lower = letter.toLowerCase();
-  const kind = CHESS_KINDS[lower];
-  return kind === undefined ? null : { seat: letter === lower ? 2 : 1, kind };
+  const pieces = new Map<string, Piece>();
+  for (const [kind, [first, second]] of Object.entries(gameOf(game).pieces)) {
+    pieces.set(first, { seat: 1, kind }).set(second, { seat: 2, kind });
+  }
+  return [...board].map((letter) => pieces.get(letter) ?? null);
 }

@@ -1,11 +1,11 @@
 import { type Coins, formatCoins, toKoboOwed, ZERO_COINS } from "@holo/kernel/money.ts";
+import { gameOf } from "@holo/rules/registry.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import { toTerms } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import type { ReactNode } from "react";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/data/receipt.tsx";
 import { formatNaira, formatPercent } from "../money/naira.ts";
-import { PIECE_COUNTS } from "./match.ts";
+import { toGameTerms } from "./match.ts";
 import "./terms-receipt.css";
 
 interface TermsReceiptProps {
@@ -17,10 +17,12 @@ interface TermsReceiptProps {
 
 /** The itemised buy-in. Amounts to pay round up. */
 export function TermsReceipt({ game, stake, feeBps, note }: TermsReceiptProps) {
-  const { stakeTotal, fee, buyIn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
+  const { stakeTotal, fee, buyIn } = toGameTerms(game, stake, feeBps);
   return (
     <Receipt>
-      <ReceiptRow term={`Stake, ${stake} HC × ${PIECE_COUNTS[game]} pieces`}>{formatCoins(stakeTotal)} HC</ReceiptRow>
+      <ReceiptRow term={`Stake, ${stake} HC × ${gameOf(game).pieceCount} pieces`}>
+        {formatCoins(stakeTotal)} HC
+      </ReceiptRow>
       <ReceiptRow term={`Platform fee (${formatPercent(feeBps)})`}>{formatCoins(fee, "up")} HC</ReceiptRow>
       <ReceiptTotal term="Total" note={note}>
         {formatCoins(buyIn, "up")} HC
@@ -38,7 +40,7 @@ interface OutcomesReceiptProps {
 }
 
 export function OutcomesReceipt({ game, stake, feeBps, rateKobo }: OutcomesReceiptProps) {
-  const { buyIn, winnings, drawReturn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
+  const { buyIn, winnings, drawReturn } = toGameTerms(game, stake, feeBps);
   const worth = (coins: Coins): string =>
     rateKobo === undefined ? "" : ` (${formatNaira(toKoboOwed(coins, rateKobo))})`;
   return (

@@ -1,7 +1,6 @@
 import type { OutcomesView, PlayerStatsView } from "@holo/protocol/accounts/players.ts";
 import type { MatchView, PlayerView } from "@holo/protocol/arena/games.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../lib/api/api.ts";
@@ -71,13 +70,13 @@ const COLUMNS = [
 
 function Stats({ record }: { readonly record: PlayerStatsView }) {
   const now = serverClock.now();
-  const all = addOutcomes(GAME_TYPES.map((game) => record.games[game]));
+  const all = addOutcomes(Object.values(record.games));
   return (
     <div className="player-stats">
       <p className="meta">Registered {formatRelativeTimeWithin(record.sinceAt, now)}</p>
       <Table caption={`Games of ${record.player.username}`} columns={COLUMNS}>
-        {GAME_TYPES.map((game) => (
-          <OutcomesRow key={game} name={formatGame(game)} outcomes={record.games[game]} />
+        {Object.entries(record.games).map(([game, outcomes]) => (
+          <OutcomesRow key={game} name={formatGame(game)} outcomes={outcomes} />
         ))}
       </Table>
       <Receipt>

@@ -1,6 +1,5 @@
 import { ok, refuse } from "@holo/kernel/result.ts";
 import { ROUTES } from "@holo/protocol/routes.ts";
-import type { GameType } from "@holo/rules/rules.ts";
 import type { Arena } from "../../../arena/arena.ts";
 import type { AccessDeps } from "../access.ts";
 import { type HttpApp, mountFileRoute } from "../routes.ts";
@@ -9,12 +8,6 @@ export interface GameExportDeps extends AccessDeps {
   readonly arena: Pick<Arena, "loadGameFile">;
   readonly publicUrl: string;
 }
-
-/** PDN has no registered type. */
-const TYPES: Readonly<Record<GameType, string>> = {
-  checkers: "text/plain; charset=utf-8",
-  chess: "application/vnd.chess-pgn; charset=utf-8",
-};
 
 /** Reading this many records of a log costs as much as a request. */
 export const RECORDS_PER_REQUEST = 50;
@@ -32,7 +25,7 @@ export function mountGameExport(app: HttpApp, deps: GameExportDeps): void {
       // An active game has another record after the next move.
       "cache-control": "no-store",
       "content-disposition": `attachment; filename="${file.value.name}"`,
-      "content-type": TYPES[file.value.game],
+      "content-type": file.value.type,
     });
     return ok(response);
   });

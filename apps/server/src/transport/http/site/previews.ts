@@ -1,5 +1,6 @@
 import { isGameId } from "@holo/kernel/ids.ts";
 import type { MatchView } from "@holo/protocol/arena/games.ts";
+import { gameOf } from "@holo/rules/registry.ts";
 import type { Arena } from "../../../arena/arena.ts";
 import { sleep } from "../../../platform/runtime.ts";
 
@@ -46,7 +47,7 @@ function toInvitationPreview(match: MatchView | null): Preview {
     return { title: "Holo Arena", description: "This invitation is no longer open.", isListed: false };
   }
   return {
-    title: `${match.white.username} invites you to play ${match.game}`,
+    title: `${match.white.username} invites you to play ${gameOf(match.game).name.toLowerCase()}`,
     description: `${match.limitMinutes} minutes each, ${match.stake} HC per piece. See every outcome before you accept. 18+ only.`,
     isListed: false,
   };
@@ -55,7 +56,7 @@ function toInvitationPreview(match: MatchView | null): Preview {
 function toGamePreview(match: MatchView | null): Preview | null {
   if (match === null || match.black === null || match.status === "cancelled") return null;
   const { white, black, game, limitMinutes, winner } = match;
-  const description = `${game === "chess" ? "Chess" : "Checkers"}, ${limitMinutes} minutes each, on Holo Arena.`;
+  const description = `${gameOf(game).name}, ${limitMinutes} minutes each, on Holo Arena.`;
   if (match.status === "active") {
     return {
       title: `${white.username} plays ${black.username}`,

@@ -1,7 +1,6 @@
 import { checkers } from "@holo/checkers/checkers.ts";
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { DrawReason } from "@holo/rules/rules.ts";
-import { describeCheckersMove } from "../../../shared/board/checkers-words.ts";
 import { COMPUTER, PLAYER, type PracticeGame, toTurn } from "./practice-game.ts";
 
 const DRAWS: Readonly<Partial<Record<DrawReason, string>>> = {
@@ -31,12 +30,12 @@ export function formatPly(game: PracticeGame): string {
   const ply = game.plies.at(-1);
   if (ply === undefined) return `New game. ${formatStatus(game)}.`;
   const who = checkers.toMove(ply.before) === COMPUTER ? "AI" : "You";
-  return `${who}: ${describeCheckersMove(ply.before, ply.move)}. ${formatNext(game)}`;
+  return `${who}: ${checkers.describeMove(ply.before, ply.move)}. ${formatNext(game)}`;
 }
 
 export function formatTakenBack(before: PracticeGame, game: PracticeGame): string {
   const ply = before.plies[game.plies.length];
-  return ply === undefined ? "" : `Taken back: ${describeCheckersMove(ply.before, ply.move)}. ${formatNext(game)}`;
+  return ply === undefined ? "" : `Taken back: ${checkers.describeMove(ply.before, ply.move)}. ${formatNext(game)}`;
 }
 
 function formatNext(game: PracticeGame): string {

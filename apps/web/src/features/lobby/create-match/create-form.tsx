@@ -1,10 +1,9 @@
 import { formatCoins, subtractCoins, toKoboOwed } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { GAME_TYPES } from "@holo/rules/rules.ts";
-import { toTerms } from "@holo/table/platform-fee.ts";
+import { GAMES } from "@holo/rules/registry.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { useSession } from "../../../lib/session/session.ts";
-import { formatGame, PIECE_COUNTS } from "../../../shared/match/match.ts";
+import { toGameTerms } from "../../../shared/match/match.ts";
 import { OutcomesReceipt, TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
 import { DepositForGame } from "../../../shared/money/deposit-for-game.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
@@ -19,7 +18,7 @@ import { Panel } from "../../../ui/layout/panel.tsx";
 import { type MatchChoice, toChoicePath } from "./match-choice.ts";
 import "./create-form.css";
 
-const GAMES = GAME_TYPES.map((game) => ({ value: game, text: formatGame(game), game }));
+const GAME_CHOICES = GAMES.map(({ id, name }) => ({ value: id, text: name }));
 const STAKE_CHOICES = STAKES.map((stake) => ({ value: `${stake}`, text: `${stake} HC`, stake }));
 const LIMITS = LIMIT_MINUTES.map((limitMinutes) => ({
   value: `${limitMinutes}`,
@@ -44,7 +43,7 @@ interface CreateFormProps {
 export function CreateForm(props: CreateFormProps) {
   const { choice, onChoose, byInvitation, onChooseOpponent, busy, onCreate } = props;
   const { balance, openGame, settings } = useSession();
-  const { buyIn } = toTerms(choice.stake, PIECE_COUNTS[choice.game], settings.feeBps);
+  const { buyIn } = toGameTerms(choice.game, choice.stake, settings.feeBps);
   const restriction = useSeatRefusal(choice.stake);
   const isShort = restriction === null && balance < buyIn;
   const refusal = isShort ? toRefusalView("insufficient_to_create", { need: buyIn, have: balance }) : restriction;
@@ -56,7 +55,7 @@ export function CreateForm(props: CreateFormProps) {
       <SelectField
         label="Game type"
         value={choice.game}
-        options={GAMES}
+        options={GAME_CHOICES}
         onChange={(value) => onChoose({ ...choice, game: value })}
       />
       <div className="pair">

@@ -1,11 +1,10 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
-import { toTerms } from "@holo/table/platform-fee.ts";
 import { useEffect, useState } from "react";
 import { useSession } from "../../../lib/session/session.ts";
 import { watchTable } from "../../../lib/socket/socket.ts";
 import type { TableHandlers } from "../../../lib/socket/table-subscriptions.ts";
-import { formatGame, PIECE_COUNTS } from "../../../shared/match/match.ts";
+import { formatGame, toGameTerms } from "../../../shared/match/match.ts";
 import { cancelMatch } from "../../../shared/match/match-commands.ts";
 import { JOINED_NOTICE_REASON, NoticePermission } from "../../../shared/settings/notice-permission.tsx";
 import { Button } from "../../../ui/button/button.tsx";
@@ -38,7 +37,7 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled, onLea
   const { settings } = useSession();
   const percent = useLoopingPercent();
   const [busy, setBusy] = useState(false);
-  const { buyIn } = toTerms(choice.stake, PIECE_COUNTS[choice.game], settings.feeBps);
+  const { buyIn } = toGameTerms(choice.game, choice.stake, settings.feeBps);
   const paid = `${formatCoins(buyIn, "up")} HC`;
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { AvailabilityView } from "@holo/protocol/arena/games.ts";
-import { GAME_TYPES, type GameType } from "@holo/rules/rules.ts";
+import { GAMES } from "@holo/rules/registry.ts";
+import type { GameType } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
 
 export interface MatchChoice {
@@ -17,9 +18,9 @@ export function readChoice(search: string): { readonly choice: MatchChoice; read
   const named = new URLSearchParams(search);
   return {
     choice: {
-      game: GAME_TYPES.find((game) => game === named.get("game")) ?? "checkers",
-      stake: STAKES.find((stake) => `${stake}` === named.get("stake")) ?? 1,
-      limitMinutes: LIMIT_MINUTES.find((minutes) => `${minutes}` === named.get("minutes")) ?? 5,
+      game: (GAMES.find(({ id }) => id === named.get("game")) ?? GAMES[0]!).id,
+      stake: STAKES.find((stake) => `${stake}` === named.get("stake")) ?? STAKES[0],
+      limitMinutes: LIMIT_MINUTES.find((minutes) => `${minutes}` === named.get("minutes")) ?? LIMIT_MINUTES[0],
     },
     byInvitation: named.get("opponent") === "friend",
   };

@@ -30,7 +30,7 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
   return (
     <Ticket
       label={`${white.username}${black === null ? `. ${formatMissingOpponent(match.status)}` : ` vs ${black.username}`}`}
-      stub={<MiniBoard pieces={parseBoard(match.game, match.board)} />}
+      stub={<MiniBoard game={match.game} pieces={parseBoard(match.game, match.board)} />}
     >
       <div className="match-card-head">
         <h2>

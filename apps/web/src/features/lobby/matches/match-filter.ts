@@ -1,6 +1,6 @@
 import type { ListedStatus, LobbyFilter, MatchView } from "@holo/protocol/arena/games.ts";
 import { EVERY_MATCH, isListed, toSearch } from "@holo/protocol/arena/lobby.ts";
-import { GAME_TYPES } from "@holo/rules/rules.ts";
+import { listGameTypes } from "@holo/rules/registry.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 
 /**
@@ -24,7 +24,7 @@ export function parseFilter(query: string): MatchFilter {
   return {
     mine: params.get("show") === "mine",
     status: find("status", STATUSES),
-    game: find("game", GAME_TYPES),
+    game: find("game", listGameTypes()),
     stakeMin,
     stakeMax,
     limitMinutes: find("minutes", LIMIT_MINUTES),

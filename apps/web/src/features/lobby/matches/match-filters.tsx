@@ -1,7 +1,6 @@
 import { SEARCH_MAX } from "@holo/protocol/arena/match-list-terms.ts";
-import { GAME_TYPES } from "@holo/rules/rules.ts";
+import { GAMES } from "@holo/rules/registry.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
-import { formatGame } from "../../../shared/match/match.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { type MatchFilter, NO_FILTER } from "./match-filter.ts";
@@ -20,9 +19,9 @@ const STATUSES: readonly Option[] = [
   { value: "completed", text: "Completed", change: { status: "completed" } },
 ];
 
-const GAMES: readonly Option[] = [
+const GAME_OPTIONS: readonly Option[] = [
   { value: "", text: "All games", change: { game: null } },
-  ...GAME_TYPES.map((game) => ({ value: game, text: formatGame(game), change: { game } })),
+  ...GAMES.map(({ id, name }) => ({ value: id, text: name, change: { game: id } })),
 ];
 
 const LIMITS: readonly Option[] = [
@@ -65,7 +64,7 @@ export function MatchFilters({ filter, search, onChange, onSearch }: MatchFilter
   const isAnyStake = stakeMin === LEAST && stakeMax === MOST;
   const choices = [
     { label: "Status", options: STATUSES, value: filter.status ?? "" },
-    { label: "Game", options: GAMES, value: filter.game ?? "" },
+    { label: "Game", options: GAME_OPTIONS, value: filter.game ?? "" },
     { label: "Stake", options: STAKE_RANGES, value: isAnyStake ? "" : `${stakeMin}-${stakeMax}` },
     { label: "Time limit", options: LIMITS, value: `${filter.limitMinutes ?? ""}` },
   ];

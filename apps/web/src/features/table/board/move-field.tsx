@@ -1,3 +1,4 @@
+import { gameOf } from "@holo/rules/registry.ts";
 import type { Move } from "@holo/rules/rules.ts";
 import { useState } from "react";
 import { TextField } from "../../../ui/form/text-field.tsx";
@@ -35,7 +36,7 @@ export function MoveField({ viewModel, onMove }: MoveFieldProps) {
     >
       <TextField
         label="Move"
-        hint={table.game === "chess" ? "Such as Nf3, exd5 or O-O." : "Such as c3-d4 or c3:e5."}
+        hint={`Such as ${gameOf(table.game).moveExamples}.`}
         error={error === "" ? undefined : error}
         value={text}
         autoComplete="off"

@@ -1,3 +1,4 @@
+import { gameOf } from "@holo/rules/registry.ts";
 import { useDeferredValue, useEffect, useMemo } from "react";
 import { Board } from "../../../shared/board/board.tsx";
 import { toBoardView } from "../../../shared/board/board-view.ts";
@@ -41,7 +42,7 @@ export function PlayedBoard({ viewModel, history, ownMove, announcement, isOver,
     <Board
       view={view}
       isFlipped={isFlipped}
-      stake={table.game === "checkers" ? table.stake : null}
+      stake={gameOf(table.game).look === "discs" ? table.stake : null}
       onMove={(path) => ownMove.choose(view.moves, path)}
       announcement={announcement}
       isOver={isOver}

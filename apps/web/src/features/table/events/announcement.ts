@@ -2,7 +2,6 @@ import type { BrowserNotification } from "../../../lib/preferences/browser-notif
 import { toResultText } from "../result/result-text.ts";
 import type { ShownTable } from "../store/table-view.ts";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
-import { describeMove } from "./move-words.ts";
 
 /** "chidi-ix: e7 to f6. Your turn. You must capture." A move in flight counts. */
 export function formatAnnouncement(viewModel: TableViewModel, ply: number): string {
@@ -25,7 +24,7 @@ export function formatMoved(viewModel: TableViewModel, ply: number): string {
   if (move === undefined) return "";
   const by = ply % 2 === 0 ? 1 : 2;
   const who = by === viewModel.seat ? "You" : toName(viewModel, by);
-  return `${who}: ${describeMove(rules, positions[ply], move)}.`;
+  return `${who}: ${rules.describeMove(positions[ply], move)}.`;
 }
 
 export function formatPremoveChange(
@@ -34,7 +33,7 @@ export function formatPremoveChange(
 ): string {
   const { premove, rules, table } = now;
   if (premove === before.premove) return "";
-  if (premove !== null) return `Premove: ${describeMove(rules, table.position, { ...premove, captured: [] })}.`;
+  if (premove !== null) return `Premove: ${rules.describeMove(table.position, { ...premove, captured: [] })}.`;
   return before.premove === null || now.pending !== null ? "" : "Premove dropped.";
 }
 

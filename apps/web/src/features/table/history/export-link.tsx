@@ -1,3 +1,4 @@
+import { gameOf } from "@holo/rules/registry.ts";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import type { TableViewModel } from "../view-model.ts";
 
@@ -12,7 +13,7 @@ export function ExportLink({
   return (
     <a className={wide ? "button small wide" : "button small"} href={`/api/matches/${gameId}/export`} download>
       <Icon name="download" />
-      {game === "chess" ? "Download PGN" : "Download PDN"}
+      Download {gameOf(game).file.name}
     </a>
   );
 }

@@ -4,7 +4,7 @@ import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { DRAW_AFTER_PLIES, TAKEBACK_AFTER_PLIES } from "@holo/table/decide-offers.ts";
 import { type OfferState, type PendingOffer, REMATCH_LIMIT_MS, TAKEBACKS_MAX } from "@holo/table/offers.ts";
-import { toTerms } from "@holo/table/platform-fee.ts";
+import { toGameTerms } from "../../../shared/match/match.ts";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 
 export type InGameOfferKind = "draw" | "takeback";
@@ -137,8 +137,8 @@ function toReceivedRematch(
   viewModel: TableViewModel,
   offer: PendingOffer & { readonly feeBps: number },
 ): ReceivedOffer {
-  const { table, rules } = viewModel.shown;
-  const { buyIn, stakeTotal, fee, winnings, drawReturn } = toTerms(table.stake, rules.pieceCount, offer.feeBps);
+  const { table } = viewModel.shown;
+  const { buyIn, stakeTotal, fee, winnings, drawReturn } = toGameTerms(table.game, table.stake, offer.feeBps);
   // Colours are swapped in a rematch (ruling 19), so the acceptor gets the offerer's seat.
   const colour = offer.seat === 1 ? "white" : "black";
   return {

@@ -6,7 +6,8 @@ import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { RematchLapsed } from "@holo/table/log-record.ts";
 import { REMATCH_LIMIT_MS, REMATCHES_MAX } from "@holo/table/offers.ts";
-import { type Terms, toTerms } from "@holo/table/platform-fee.ts";
+import type { Terms } from "@holo/table/platform-fee.ts";
+import { toGameTerms } from "../../../shared/match/match.ts";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 
 /** The rematch state after a finished game (ruling 19). */
@@ -37,7 +38,7 @@ export interface RematchFunds extends Funds {
 }
 
 export function toRematchView(viewModel: TableViewModel, funds: RematchFunds): RematchView {
-  const { table, rules, awaySinceAt } = viewModel.shown;
+  const { table, awaySinceAt } = viewModel.shown;
   const { seat } = viewModel;
   const { rematch } = table.offers;
   if (table.result === null) return { type: "none" };
@@ -53,7 +54,7 @@ export function toRematchView(viewModel: TableViewModel, funds: RematchFunds): R
   if (ofSeat(rematch.offered, seat) >= REMATCHES_MAX) {
     return { type: "closed", reason: "You can't offer another rematch of this game." };
   }
-  const terms = toTerms(table.stake, rules.pieceCount, funds.feeBps);
+  const terms = toGameTerms(table.game, table.stake, funds.feeBps);
   const isAway = ofSeat(awaySinceAt, opponent) != null;
   const blockedReason = toShortage(terms, funds) ?? (isAway ? `${name} has left the table.` : null);
   return { type: "open", terms, feeBps: funds.feeBps, blockedReason, lapse: findLapse(viewModel) };
@@ -66,9 +67,9 @@ export function toShortage(terms: Terms, { balance, hasOpenGame, restriction }: 
   return `A rematch costs ${formatCoins(terms.buyIn, "up")} HC, and you have ${formatCoins(balance)}.`;
 }
 
-export function toOfferedTerms({ shown: { table, rules } }: Pick<TableViewModel, "shown">): Terms | null {
+export function toOfferedTerms({ shown: { table } }: Pick<TableViewModel, "shown">): Terms | null {
   const { pending } = table.offers.rematch;
-  return pending === null ? null : toTerms(table.stake, rules.pieceCount, pending.feeBps);
+  return pending === null ? null : toGameTerms(table.game, table.stake, pending.feeBps);
 }
 
 function findLapse(viewModel: TableViewModel): string | null {

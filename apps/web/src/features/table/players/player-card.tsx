@@ -1,8 +1,11 @@
 import { ofSeat } from "@holo/rules/by-seat.ts";
+import { gameOf } from "@holo/rules/registry.ts";
 import type { Seat } from "@holo/rules/rules.ts";
+import type { LimitMinutes } from "@holo/table/stakes.ts";
 import { isOpen } from "@holo/table/state.ts";
 import { type ReactNode, useCallback } from "react";
 import { useConnection } from "../../../lib/socket/socket.ts";
+import { formatMode } from "../../../shared/match/match.ts";
 import { PlayerName } from "../../../shared/people/player-name.tsx";
 import { Disc } from "../../../ui/icon/disc.tsx";
 import { Clock } from "../clock/clock.tsx";
@@ -23,7 +26,8 @@ interface PlayerCardProps {
 export function PlayerCard({ viewModel, seat, place }: PlayerCardProps) {
   const name = toName(viewModel, seat);
   const player = ofSeat(viewModel.shown.players, seat);
-  const captured = viewModel.shown.table.game === "checkers" ? countCaptured(viewModel, seat) : 0;
+  const { look } = gameOf(viewModel.shown.table.game);
+  const captured = look === "discs" ? countCaptured(viewModel, seat) : 0;
   const enemy = toOpponent(seat);
   return (
     <section className={`player-card ${place}`} aria-label={name}>
@@ -39,7 +43,7 @@ export function PlayerCard({ viewModel, seat, place }: PlayerCardProps) {
           </div>
           <div className="state">
             <PlayerState viewModel={viewModel} seat={seat} />
-            {viewModel.shown.table.game === "chess" && <CapturedMaterial viewModel={viewModel} seat={seat} />}
+            {look === "figures" && <CapturedMaterial viewModel={viewModel} seat={seat} />}
           </div>
         </div>
         {captured > 0 && (
@@ -74,12 +78,7 @@ function PlayerState({ viewModel, seat }: Pick<PlayerCardProps, "viewModel" | "s
       </span>
     );
   if (ofSeat(players, seat) === null) {
-    const game = table.game === "chess" ? "Chess" : "Checkers";
-    return (
-      <span className="said">
-        {game}, {table.limitMs / 60_000} minutes
-      </span>
-    );
+    return <span className="said">{formatMode(table.game, (table.limitMs / 60_000) as LimitMinutes)}</span>;
   }
   const sinceAt = ofSeat(awaySinceAt, seat);
   // What was known before the connection was lost may be wrong by now.

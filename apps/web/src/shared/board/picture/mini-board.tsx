@@ -1,21 +1,17 @@
-import type { Piece } from "@holo/rules/rules.ts";
-import { useEffect } from "react";
-import { loadChessSet } from "../chess-set/chess-set.ts";
+import type { GameType, Piece } from "@holo/rules/rules.ts";
+import { usePieceSet } from "../piece-sets/piece-sets.ts";
 import { DARK_SQUARES } from "./dark-squares.ts";
 import "./mini-board.css";
 
 interface MiniBoardProps {
+  readonly game: GameType;
   /** 64 squares, row 0 first, from player 1's side. */
   readonly pieces: readonly (Piece | null)[];
 }
 
 /** Hidden from screen readers: the text beside it says the same. */
-export function MiniBoard({ pieces }: MiniBoardProps) {
-  const chess = pieces.some((piece) => piece !== null && piece.kind !== "man" && piece.kind !== "crowned");
-  useEffect(() => {
-    if (chess) void loadChessSet();
-  }, [chess]);
-
+export function MiniBoard({ game, pieces }: MiniBoardProps) {
+  usePieceSet(game);
   return (
     <svg className="mini-board" viewBox="0 0 8 8" aria-hidden="true" focusable="false">
       <rect width="8" height="8" className="light" />

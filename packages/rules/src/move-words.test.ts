@@ -2,15 +2,13 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import { describe, expect, it } from "vitest";
-import type { Rules } from "../../../shared/board/game-rules.ts";
-import { describeMove } from "./move-words.ts";
 
 function describeIn<Position>(rules: GameRules<Position>, text: string, move: string): string {
   const position = rules.parsePosition(text);
   if (!position.ok) throw new Error(`${text} is not a position`);
   const parsed = rules.parseMove(position.value, move);
   if (!parsed.ok) throw new Error(`${move} is not a move`);
-  return describeMove(rules as Rules, position.value, parsed.value);
+  return rules.describeMove(position.value, parsed.value);
 }
 
 describe("describeMove", () => {
