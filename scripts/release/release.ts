@@ -19,7 +19,7 @@ const DOCS = ["operations", "configuration.md", "security.md"];
 /** What the server needs to run, without its page. */
 export async function stageServer(folder: string, version: string): Promise<void> {
   await bundleServer(path.join(folder, "server"), version);
-  await cp(path.join(ROOT, "apps/server/migrations"), path.join(folder, "migrations"), { recursive: true });
+  await cp(path.join(ROOT, "apps/server/schema"), path.join(folder, "schema"), { recursive: true });
 }
 
 /** Everything but Node, which alone differs between platforms. */

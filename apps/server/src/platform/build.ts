@@ -12,7 +12,7 @@ function locate(inRelease: string, inSources: string): string {
   return fileURLToPath(new URL(isRelease ? `../${inRelease}` : `../../../../${inSources}`, import.meta.url));
 }
 
-export const MIGRATIONS_FOLDER = locate("migrations", "apps/server/migrations");
+export const SCHEMA_FOLDER = locate("schema", "apps/server/schema");
 export const PAGE_FOLDER = locate("page", "apps/web/dist");
 
 let version: string | null = null;

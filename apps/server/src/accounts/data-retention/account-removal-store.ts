@@ -47,7 +47,7 @@ export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): P
   await sql`delete from player_limits where player_id = ${playerId}`.execute(tx);
   await sql`delete from player_relations where player_id = ${playerId}`.execute(tx);
   await sql`
-    update auth_users set name = ${pseudonym}, email = ${pseudonym + DELETED_ADDRESS_SUFFIX}, email_verified = false, image = null,
+    update auth_users set name = ${pseudonym}, email = ${pseudonym + DELETED_ADDRESS_SUFFIX}, email_verified = false,
       updated_at = ${stamp} where id = ${playerId}`.execute(tx);
   await removeProfile(tx, playerId, pseudonym, at);
 }

@@ -43,7 +43,7 @@ interface SettingsDeps {
   readonly broadcast: (settings: SettingsView) => void;
 }
 
-/** ₦1 to ₦100,000 per holocoin. `migrations/482-settings.ts` checks it and has the first rate. */
+/** ₦1 to ₦100,000 per holocoin. `schema/30-administration.sql` checks it and has the first rate. */
 const RATE_KOBO = { min: 100, max: 10_000_000 };
 /** 20 %: a higher value is more likely a typing error. */
 const FEE_BPS_MAX = 2_000;

@@ -24,7 +24,7 @@ import { takeBackup } from "./backup.ts";
 import { restoreBackup } from "./restore.ts";
 
 const SECRET = "the secret of the arena that is backed up";
-const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
+const SCHEMA = fileURLToPath(new URL("../../../schema", import.meta.url));
 const RELEASE_ID = "4b8ff3a5-7d3c-4d0e-8f52-0f6f7f0f2d11";
 const BUILD = randomBytes(300_000);
 const log = openTestLog();
@@ -180,10 +180,10 @@ describe("a backup of a running arena", () => {
     const database = await createTestDatabase();
     const { rowCount } = await database.pool.query("select from setting_changes");
     expect(rowCount).toBeGreaterThan(0);
-    const migrations = newFolder();
-    await cp(MIGRATIONS, migrations, { recursive: true });
+    const schema = newFolder();
+    await cp(SCHEMA, schema, { recursive: true });
     const rewrite = "alter table setting_changes add column mark uuid default gen_random_uuid()";
-    await writeFile(path.join(migrations, "999-rewrite.ts"), `export const up = ${JSON.stringify(rewrite)};`);
+    await writeFile(path.join(schema, "migrations/999-rewrite.ts"), `export const up = ${JSON.stringify(rewrite)};`);
     // The backup stops at its first table.
     const holder = await database.pool.connect();
     await holder.query("begin; lock table account_devices");
@@ -191,7 +191,7 @@ describe("a backup of a running arena", () => {
     const taking = takeBackup(readStorageConfig(from), newFolder(), { log, release: "0.1.0", report });
     await untilOneWaits(database);
     const waiting = Promise.withResolvers<string>();
-    const migrating = migrate(database.connectionString, { folder: migrations, report: waiting.resolve });
+    const migrating = migrate(database.connectionString, { folder: schema, report: waiting.resolve });
     const before = await Promise.race([waiting.promise, migrating]);
     await holder.query("commit");
     holder.release();

@@ -10,6 +10,7 @@ const NOT_BACKED_UP: readonly string[] = [
   "kysely_migration",
   "kysely_migration_lock",
   "migrations_online",
+  "function_texts",
   "rate_limits",
   "backups",
 ];

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Queries } from "./database.ts";
+import { BASELINE } from "./migrations.ts";
 
 interface BackupAge {
   /** The program whose last backup is the oldest; null before the first backup. */
@@ -11,13 +12,9 @@ interface BackupAge {
 /** A day, and as long as a backup of a big database may take. */
 export const BACKUP_SECONDS_MAX = 30 * 3_600;
 
-const MIGRATION = "860-backups";
-
-/** Saves a backup that succeeded. A database of an earlier release has no place for it. */
+/** Saves a backup that succeeded. */
 export async function saveBackup(queries: Queries, takenAt: Date): Promise<void> {
-  const { rows } = await sql<{ exists: boolean }>`select to_regclass('backups') is not null as exists`.execute(queries);
-  if (rows[0]?.exists)
-    await sql`insert into backups (tool, taken_at) values ('holo-arena', ${takenAt})`.execute(queries);
+  await sql`insert into backups (tool, taken_at) values ('holo-arena', ${takenAt})`.execute(queries);
 }
 
 /** Of the program that is the most behind. A backup of the instant `infinity` is never old. */
@@ -30,7 +27,7 @@ export async function loadBackupAge(pool: Database["pool"]): Promise<BackupAge> 
        where name = $1 and not exists (select from backups))
      select tool, greatest(0, extract(epoch from clock_timestamp()) - extract(epoch from taken_at))::float8 as seconds
      from last order by taken_at limit 1`,
-    [MIGRATION],
+    [BASELINE],
   );
   return rows[0]!;
 }

@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { untilOneWaits } from "../testing/lock-waits.ts";
-import { createTestDatabase } from "../testing/test-database.ts";
-import type { Database } from "./database.ts";
-import { migrate, migrateWithin, NewerSchema } from "./migrations.ts";
+import { createEmptyTestDatabase, createTestDatabase } from "../testing/test-database.ts";
+import { openTestLog } from "../testing/test-log.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { BASELINE, migrate, migrateWithin, NewerSchema } from "./migrations.ts";
 import { transact } from "./transaction.ts";
 
 let database: Database;
@@ -13,8 +14,9 @@ let folder = "";
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  await database.pool.query("drop table kysely_migration, kysely_migration_lock");
-  folder = mkdtempSync(path.join(tmpdir(), "holo-migrations-"));
+  await database.pool.query("drop table kysely_migration, kysely_migration_lock, function_texts");
+  folder = mkdtempSync(path.join(tmpdir(), "holo-schema-"));
+  for (const name of ["migrations", "functions"]) mkdirSync(path.join(folder, name));
 });
 
 afterEach(async () => {
@@ -24,14 +26,47 @@ afterEach(async () => {
 
 function write(name: string, sql: string, online: readonly string[] = []): void {
   const text = `export const up = ${JSON.stringify(sql)};\nexport const online = ${JSON.stringify(online)};\n`;
-  writeFileSync(path.join(folder, name), text);
+  writeFileSync(path.join(folder, "migrations", name), text);
 }
+
+describe("the schema", () => {
+  it("is created whole, with an index that is built while others write", async () => {
+    const connectionString = await createEmptyTestDatabase();
+    expect(await migrate(connectionString)).toEqual([BASELINE, "100-payments-by-time"]);
+    expect(await migrate(connectionString)).toEqual([]);
+    const made = openDatabase({ connectionString, log: openTestLog() });
+    const { rows } = await made.pool.query(
+      "select indisvalid from pg_index where indexrelid = 'payments_by_time'::regclass",
+    );
+    expect(rows).toEqual([{ indisvalid: true }]);
+    await made.close();
+  });
+
+  it("has its functions created again when their text changes, with or without a migration", async () => {
+    const answer = async () => (await database.pool.query("select answer() as found")).rows[0].found;
+    const change = (body: string) =>
+      writeFileSync(
+        path.join(folder, "functions/a.sql"),
+        `create or replace function answer() returns int language sql as $$ ${body} $$;`,
+      );
+    change("select 1");
+    await migrate(database.connectionString, { folder });
+    expect(await answer()).toBe(1);
+    change("select max(n) from tried");
+    write("001-a.ts", "create table tried (n int); insert into tried values (2)");
+    await migrate(database.connectionString, { folder });
+    expect(await answer()).toBe(2);
+    change("select 3");
+    expect(await migrate(database.connectionString, { folder })).toEqual([]);
+    expect(await answer()).toBe(3);
+  });
+});
 
 describe("migrations", () => {
   it("run in the order of their numbers, several statements each, and only once", async () => {
     write("002-b.ts", "insert into tried values (2)");
     write("001-a.ts", "create table tried (n int); insert into tried values (1)");
-    expect(await migrate(database.connectionString, { folder })).toEqual(["001-a", "002-b"]);
+    expect(await migrate(database.connectionString, { folder })).toEqual([BASELINE, "001-a", "002-b"]);
     expect(await migrate(database.connectionString, { folder })).toEqual([]);
     expect((await database.pool.query("select n from tried")).rows).toEqual([{ n: 1 }, { n: 2 }]);
   });
@@ -106,7 +141,7 @@ describe("migrations", () => {
     write("001-a.ts", "create table tried (n int)", ["insert into tried values (1)"]);
     write("002-b.ts", "select 1", ["create index concurrently tried_n on tried (n)"]);
     await transact(database, async (tx) => {
-      await migrateWithin(tx, ["001-a"], folder);
+      await migrateWithin(tx, [BASELINE, "001-a"], folder);
       await migrateWithin(tx, undefined, folder);
     });
     expect(await migrate(database.connectionString, { folder })).toEqual([]);
@@ -133,7 +168,7 @@ describe("migrations", () => {
     await expect.poll(countWaiting).toBe(2);
     await holder.query("select pg_advisory_unlock(1)");
     holder.release();
-    expect((await applied).flat()).toEqual(["001-a"]);
+    expect((await applied).flat()).toEqual([BASELINE, "001-a"]);
   });
 
   it("roll back if one of them fails, and name it", async () => {
@@ -147,7 +182,7 @@ describe("migrations", () => {
     write("001-a.ts", "select 1");
     write("002-b.ts", "select 1");
     await migrate(database.connectionString, { folder });
-    rmSync(path.join(folder, "002-b.ts"));
+    rmSync(path.join(folder, "migrations", "002-b.ts"));
     await expect(migrate(database.connectionString, { folder })).rejects.toThrow(NewerSchema);
     await expect(migrate(database.connectionString, { folder })).rejects.toThrow(/002-b/);
   });

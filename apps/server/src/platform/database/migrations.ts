@@ -1,10 +1,11 @@
-import { readdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import pg from "pg";
-import { MIGRATIONS_FOLDER } from "../build.ts";
+import { SCHEMA_FOLDER } from "../build.ts";
 import { sleep } from "../runtime.ts";
 import { type Queries, type Tx, toClientConfig } from "./database.ts";
 
@@ -24,7 +25,14 @@ interface LoadedMigration extends Migration {
 
 type LoadedMigrations = Readonly<Record<string, LoadedMigration>>;
 
+interface Schema {
+  readonly migrations: LoadedMigrations;
+  /** SQL that creates all functions, also again. */
+  readonly functions: string;
+}
+
 interface MigrateOptions {
+  /** Has the baseline (`*.sql`), `functions/*.sql` and `migrations/*.ts`. */
   readonly folder?: string;
   /** Ends the wait for locks. */
   readonly signal?: AbortSignal | undefined;
@@ -39,6 +47,10 @@ const PAUSE_MS_MAX = 30_000;
 const CONCURRENTLY = / concurrently\b/i;
 const LOCK_NOT_AVAILABLE = "55P03";
 
+/** The first migration of every database: the files of the schema. */
+export const BASELINE = "000-baseline";
+/** Servers that start at once create functions one after the other. */
+const FUNCTIONS_LOCK = 4_873_120_002;
 const FILE_NAME = /^\d{3}-[a-z0-9-]+\.ts$/;
 
 /** A later release migrated the database; this release must not write to it. */
@@ -46,26 +58,45 @@ export class NewerSchema extends Error {
   override readonly name = "NewerSchema";
 }
 
-async function loadMigration(folder: string, file: string): Promise<LoadedMigration> {
-  const loaded: MigrationFile = await import(pathToFileURL(path.join(folder, file)).href);
-  if (typeof loaded.up !== "string") throw new Error(`the migration ${file} exports no SQL text named up`);
+async function readSql(folder: string): Promise<string> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
+  return (await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")))).join("\n");
+}
+
+/** Functions may name tables that do not exist yet. */
+async function createFunctions(queries: Kysely<unknown>, text: string): Promise<void> {
+  await sql`set local check_function_bodies = off`.execute(queries);
+  await sql.raw(text).execute(queries);
+}
+
+function toMigration(run: (queries: Kysely<unknown>) => Promise<void>, online: readonly string[]): LoadedMigration {
   return {
-    online: loaded.online ?? [],
+    online,
     async up(queries) {
       // A backup keeps this lock from us, so that we wait before any table is locked.
       await sql`lock table kysely_migration in row exclusive mode`.execute(queries);
-      await sql.raw(loaded.up).execute(queries);
+      await run(queries);
     },
   };
 }
 
-async function loadMigrations(folder: string): Promise<LoadedMigrations> {
+async function loadSchema(folder: string): Promise<Schema> {
+  const [tables, functions] = await Promise.all([readSql(folder), readSql(path.join(folder, "functions"))]);
   const migrations: Record<string, LoadedMigration> = {};
-  for (const file of (await readdir(folder)).sort()) {
+  migrations[BASELINE] = toMigration(async (queries) => {
+    await createFunctions(queries, functions);
+    await sql.raw(tables).execute(queries);
+  }, []);
+  for (const file of (await readdir(path.join(folder, "migrations"))).sort()) {
     if (!FILE_NAME.test(file)) throw new Error(`${file} in ${folder} is not named like 200-ledger.ts`);
-    migrations[file.slice(0, -".ts".length)] = await loadMigration(folder, file);
+    const loaded: MigrationFile = await import(pathToFileURL(path.join(folder, "migrations", file)).href);
+    const { up, online = [] } = loaded;
+    if (typeof up !== "string") throw new Error(`the migration ${file} exports no SQL text named up`);
+    migrations[file.slice(0, -".ts".length)] = toMigration(async (queries) => {
+      await sql.raw(up).execute(queries);
+    }, online);
   }
-  return migrations;
+  return { migrations, functions };
 }
 
 async function assertNotNewer(queries: Kysely<unknown>, known: LoadedMigrations): Promise<void> {
@@ -83,7 +114,7 @@ async function assertNotNewer(queries: Kysely<unknown>, known: LoadedMigrations)
 }
 
 export async function listMigrations(): Promise<readonly string[]> {
-  return Object.keys(await loadMigrations(MIGRATIONS_FOLDER));
+  return Object.keys((await loadSchema(SCHEMA_FOLDER)).migrations);
 }
 
 /** The oldest transactions with locks on tables, which a migration may wait for. */
@@ -116,6 +147,19 @@ async function retryLocked<Value>(
       await sleep(pauseMs, undefined, signal === undefined ? {} : { signal });
     }
   }
+}
+
+/** Creates the functions again if their text is another one. */
+async function refreshFunctions(tx: Tx, functions: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(tx);
+  const hash = createHash("sha256").update(functions).digest("hex");
+  await sql`create table if not exists function_texts (is_only boolean primary key default true check (is_only),
+    hash text not null)`.execute(tx);
+  const { rows } = await sql<{ hash: string }>`select hash from function_texts`.execute(tx);
+  if (rows[0]?.hash === hash) return;
+  await createFunctions(tx, functions);
+  await sql`insert into function_texts (hash) values (${hash})
+    on conflict (is_only) do update set hash = excluded.hash`.execute(tx);
 }
 
 async function migrateUp(queries: Kysely<unknown>, migrations: LoadedMigrations): Promise<readonly string[]> {
@@ -177,10 +221,11 @@ async function migrateOnline(queries: Queries, migrations: LoadedMigrations, opt
 }
 
 /** Migrates inside an open transaction: the named migrations, or all, with their online parts. */
-export async function migrateWithin(tx: Tx, names?: readonly string[], folder = MIGRATIONS_FOLDER): Promise<void> {
-  const known = await loadMigrations(folder);
+export async function migrateWithin(tx: Tx, names?: readonly string[], folder = SCHEMA_FOLDER): Promise<void> {
+  const { migrations: known, functions } = await loadSchema(folder);
   const wanted = Object.fromEntries(Object.entries(known).filter(([name]) => names?.includes(name) ?? true));
   await migrateUp(tx, wanted);
+  await refreshFunctions(tx, functions);
   for (const { name, online } of await listUnfinished(tx, wanted)) {
     for (const statement of online) await sql.raw(statement.replace(CONCURRENTLY, "")).execute(tx);
     await saveFinished(tx, name);
@@ -199,10 +244,13 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   pool.on("error", () => undefined);
   const queries = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const migrations = await loadMigrations(options.folder ?? MIGRATIONS_FOLDER);
-    await assertNotNewer(queries, migrations);
-    const applied = await retryLocked(queries, options, () => migrateUp(queries, migrations));
-    await migrateOnline(queries, migrations, options);
+    const schema = await loadSchema(options.folder ?? SCHEMA_FOLDER);
+    await assertNotNewer(queries, schema.migrations);
+    const applied = await retryLocked(queries, options, () => migrateUp(queries, schema.migrations));
+    await retryLocked(queries, options, () =>
+      queries.transaction().execute((tx) => refreshFunctions(tx, schema.functions)),
+    );
+    await migrateOnline(queries, schema.migrations, options);
     return applied;
   } finally {
     await pool.end();

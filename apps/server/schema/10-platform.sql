@@ -1,0 +1,72 @@
+-- Servers, their outages, mails on their way, limits of attempts, backups.
+
+-- One row for each start of a server. A row that never served is no service. `ended_at`: the server is
+-- known to be gone, and its players have been credited.
+create table servers (
+  server_id uuid primary key,
+  name text not null check (length(name) between 1 and 255),
+  started_at timestamptz not null,
+  last_seen_at timestamptz not null,
+  serving_at timestamptz,
+  is_shared boolean not null default false,
+  ended_at timestamptz,
+  database_at timestamptz,
+  check (last_seen_at >= started_at)
+);
+create index servers_last_seen_at on servers (last_seen_at);
+create index servers_running on servers (last_seen_at) where is_shared and ended_at is null;
+
+-- Finished outages; games that are not in memory are credited when they are loaded. One row for each server
+-- that measured it. `served`: whom it concerned, as "game player"; null: all.
+create table outages (
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  cause text not null check (cause in ('restart', 'database', 'stall')),
+  server_id uuid,
+  served text[],
+  check (to_at > from_at)
+);
+create unique index outages_of_servers on outages (to_at, from_at, cause, server_id) nulls not distinct;
+
+-- Mails, written with their cause and sent after it. The body is sealed, since it may hold a link that
+-- opens an account, and is removed once it is sent or given up.
+create table outbox (
+  id uuid primary key,
+  recipient text not null check (length(recipient) <= 254 and recipient !~ '[[:cntrl:][:space:]]'),
+  kind text not null check (kind ~ '^[a-z_]{1,40}$'),
+  subject text not null check (length(subject) <= 200 and subject !~ '[[:cntrl:]]'),
+  sealed_body bytea,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  attempts int not null default 0,
+  next_attempt_at timestamptz not null,
+  claimed_until timestamptz,
+  sent_at timestamptz,
+  given_up_at timestamptz,
+  account_id text,
+  check (expires_at > created_at),
+  check (sent_at is null or given_up_at is null),
+  check ((sealed_body is null) = (sent_at is not null or given_up_at is not null))
+);
+create index outbox_by_age on outbox (created_at);
+create index outbox_due on outbox (next_attempt_at) where sent_at is null and given_up_at is null;
+
+-- Limits that hold over all servers. `full_at`: when all attempts of a key are free again, ms since 1970.
+-- Keys are keyed hashes. Unlogged, without another index: an update writes one place.
+create unlogged table rate_limits (
+  key text primary key,
+  full_at float8 not null
+);
+
+-- Backups that succeeded, by the program that made them: what was stored before `taken_at` is safe.
+create table backups (
+  tool text not null check (length(tool) between 1 and 50),
+  taken_at timestamptz not null default clock_timestamp(),
+  primary key (tool, taken_at)
+);
+
+-- Recognises the secret of the servers; at most one.
+create table auth_secret (
+  is_only boolean default true primary key check (is_only),
+  fingerprint text not null check (fingerprint ~ '^[0-9a-f]{64}$')
+);

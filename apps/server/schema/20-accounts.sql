@@ -1,0 +1,142 @@
+-- Accounts, sessions, second factors, profiles and what limits a player. The id of an auth_user is the player's.
+-- Columns of type bigint that end in `at` are ms since 1970.
+
+-- E-mail addresses are in lower case.
+create table auth_users (
+  id text primary key check (id ~ '^[A-Za-z0-9_-]{8,36}$'),
+  name text not null,
+  email text not null check (email = lower(email) and length(email) <= 254) unique,
+  email_verified boolean not null default false,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+
+-- The password's hash of a user.
+create table auth_accounts (
+  id text primary key,
+  user_id text not null references auth_users (id) on delete cascade,
+  account_id text not null,
+  provider_id text not null,
+  password text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (provider_id, account_id)
+);
+create index auth_accounts_by_user on auth_accounts (user_id);
+
+-- `second_factor_at`: when the session last gave a code.
+create table auth_sessions (
+  id text primary key,
+  token text not null unique,
+  user_id text not null references auth_users (id) on delete cascade,
+  ip_address text,
+  user_agent text,
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  seen_at timestamptz,
+  second_factor_at timestamptz
+);
+create index auth_sessions_by_user on auth_sessions (user_id);
+
+-- What a player shows and has set.
+create table profiles (
+  id text primary key references auth_users (id),
+  username text not null check (username ~ '^[A-Za-z0-9_-]{3,20}$'),
+  notifications_enabled boolean not null default true,
+  sound_enabled boolean not null default true,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  takebacks_enabled boolean not null default true
+);
+create unique index profiles_username on profiles (lower(username));
+
+-- Browsers in which an account has logged in, by the hash of a random cookie: they have priority at login.
+create table account_devices (
+  player_id text not null references auth_users (id),
+  device_hash text not null,
+  first_login_at timestamptz not null,
+  last_login_at timestamptz not null,
+  primary key (player_id, device_hash)
+);
+
+-- The secret for one-time codes, sealed; in force once a first code has confirmed it.
+create table second_factors (
+  player_id text primary key references auth_users (id),
+  sealed_secret bytea not null,
+  confirmed_at timestamptz,
+  last_step bigint not null default 0
+);
+
+-- By their hash.
+create table recovery_codes (
+  player_id text not null references auth_users (id),
+  code_hash text not null,
+  used_at timestamptz,
+  primary key (player_id, code_hash)
+);
+
+-- Mailed links, by the hash of their token. A used one stays, so that it gets the same answer again.
+create table email_links (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  player_id text not null references auth_users (id) on delete cascade,
+  email text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  purpose text not null check (purpose in ('verify', 'change', 'reset'))
+);
+create index email_links_by_player on email_links (player_id);
+create unique index email_links_open on email_links (player_id, purpose) where used_at is null;
+
+-- What one player asked for about another. The two are never paired if either has blocked the other.
+create table player_relations (
+  player_id text not null references profiles (id),
+  other_id text not null references profiles (id),
+  muted boolean not null,
+  blocked boolean not null,
+  updated_at timestamptz not null,
+  primary key (player_id, other_id),
+  check (player_id <> other_id),
+  check (muted or blocked)
+);
+create index player_relations_by_blocked on player_relations (other_id) where blocked;
+
+-- What players have set: deposits in kobo, stakes in whole holocoins, sessions in minutes. Null is no limit.
+-- A looser value holds from `next_at` on.
+create table player_limits (
+  player_id text not null check (length(player_id) between 8 and 36),
+  kind text not null check (kind in ('depositDay', 'depositWeek', 'depositMonth', 'stake', 'session')),
+  value bigint check (value >= 0),
+  next_value bigint check (next_value >= 0),
+  next_at bigint,
+  updated_at bigint not null,
+  primary key (player_id, kind),
+  check (next_value is null or next_at is not null)
+);
+
+-- Only ever added: none is taken back or shortened.
+create table self_exclusions (
+  player_id text not null check (length(player_id) between 8 and 36),
+  from_at bigint not null,
+  until_at bigint not null,
+  blocks_email boolean not null default true,
+  check (until_at > from_at)
+);
+create index self_exclusions_of_player on self_exclusions (player_id, until_at);
+
+-- Deletions that wait for payments.
+create table closing_accounts (
+  player_id text primary key check (length(player_id) between 8 and 36),
+  at bigint not null
+);
+
+-- Addresses that may not register, by a keyed hash: while their player is banned or self-excluded, and
+-- until `until_at`.
+create table registration_blocks (
+  email_hash text not null check (email_hash ~ '^[0-9a-f]{64}$'),
+  player_id text not null check (length(player_id) between 8 and 36),
+  until_at bigint,
+  primary key (email_hash, player_id)
+);
+create index registration_blocks_of_player on registration_blocks (player_id);

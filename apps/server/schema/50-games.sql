@@ -1,0 +1,129 @@
+-- Games, their logs and seats. Instants are ms since 1970.
+
+-- The row that follows from the log. No index has a column that a move changes, so updates stay heap-only.
+-- Stake in holocoins a piece, fee in micro-coins, time limit in seconds.
+create table games (
+  id uuid primary key,
+  game_type text not null check (game_type ~ '^[a-z_]{1,20}$'),
+  status text not null check (status in ('waiting', 'active', 'completed', 'timeout', 'cancelled')),
+  player1_id text not null,
+  player2_id text,
+  stake_amount smallint not null check (stake_amount > 0),
+  fee_bps smallint not null check (fee_bps between 0 and 10000),
+  platform_fee bigint not null check (platform_fee >= 0),
+  time_limit int not null check (time_limit > 0),
+  board_state text not null check (length(board_state) <= 200),
+  current_turn int not null check (current_turn >= 1),
+  move_count int not null check (move_count >= 0),
+  player1_captures smallint not null default 0,
+  player2_captures smallint not null default 0,
+  player1_remaining_ms int not null check (player1_remaining_ms >= 0),
+  player2_remaining_ms int not null check (player2_remaining_ms >= 0),
+  winner_id text,
+  end_reason text,
+  cancelled_by text,
+  version int not null check (version >= 1),
+  deadline_at bigint,
+  created_at bigint not null,
+  updated_at bigint not null,
+  started_at bigint,
+  completed_at bigint,
+  pairing text check (pairing in ('matchmaking', 'address', 'invitation', 'rematch')),
+  check (player2_id <> player1_id),
+  check (winner_id = player1_id or winner_id = player2_id),
+  check (cancelled_by = player1_id or cancelled_by = player2_id),
+  check ((status in ('waiting', 'active')) = (completed_at is null)),
+  check (status <> 'waiting' or player2_id is null),
+  check (status not in ('active', 'completed', 'timeout') or (player2_id is not null and started_at is not null))
+) with (fillfactor = 70);
+create index games_by_player1 on games (player1_id, created_at desc);
+create index games_by_player2 on games (player2_id, created_at desc);
+create index games_by_terms on games (game_type, stake_amount, time_limit, created_at desc, id desc);
+create index games_by_time on games (created_at desc);
+create index games_ended on games (completed_at) where status in ('completed', 'timeout');
+create index games_missed on games (cancelled_by, completed_at) where cancelled_by is not null and started_at is not null;
+create index games_open on games (created_at) where status in ('waiting', 'active');
+create index games_waiting on games (game_type, stake_amount, time_limit, fee_bps, created_at) where status = 'waiting' and pairing is null;
+create trigger games_count_ended after update of status on games
+  for each row when (old.status not in ('completed', 'timeout') and new.status in ('completed', 'timeout')) execute function count_outcome();
+create trigger games_count_inserted after insert on games
+  for each row when (new.status in ('completed', 'timeout')) execute function count_outcome();
+
+-- The evidence: append only, chained by hash. The key decides between servers.
+create table game_log (
+  game_id uuid not null,
+  version int not null check (version >= 1),
+  format smallint not null,
+  record text not null check (length(record) <= 2000),
+  at bigint not null,
+  hash text not null check (length(hash) = 64),
+  primary key (game_id, version)
+);
+create trigger game_log_append_only before delete or update or truncate on game_log
+  for each statement execute function game_log_refuse_change();
+
+-- A player has one open game.
+create table seats (
+  player_id text primary key,
+  game_id uuid not null references games (id),
+  seat smallint not null check (seat in (1, 2)),
+  unique (game_id, seat)
+);
+
+-- Commands that took a seat: sent again they get the same answer.
+create table game_commands (
+  player_id text not null,
+  command_id text not null check (length(command_id) between 8 and 36),
+  content text not null check (length(content) <= 100),
+  game_id uuid not null,
+  at bigint not null,
+  primary key (player_id, command_id)
+);
+create index game_commands_by_time on game_commands (at);
+
+-- How each player's games ended, counted by a trigger in the statement that ends a game.
+create table player_outcomes (
+  player_id text not null,
+  game_type text not null check (game_type ~ '^[a-z_]{1,20}$'),
+  wins int not null check (wins >= 0),
+  losses int not null check (losses >= 0),
+  draws int not null check (draws >= 0),
+  primary key (player_id, game_type)
+);
+
+-- Numbered from 1 in each game. Without a reference to `games`, which would lock the row that moves change.
+create table chat_messages (
+  game_id uuid not null,
+  number int not null check (number between 1 and 1000),
+  id text generated always as (game_id::text || ':' || number::text) stored,
+  sender_id text not null,
+  command_id text not null check (length(command_id) between 8 and 36),
+  message text not null check (length(message) between 1 and 200 and message = btrim(message) and message !~ '[[:cntrl:]]'),
+  created_at bigint not null,
+  primary key (game_id, number),
+  unique (sender_id, command_id)
+);
+create trigger chat_messages_append_only before delete or update or truncate on chat_messages
+  for each statement execute function chat_messages_refuse_change();
+
+-- What players report, and how staff ended it.
+create table reports (
+  id uuid primary key,
+  reporter_id text not null,
+  game_id uuid not null references games (id),
+  player_id text,
+  reason text not null check (reason in ('cheating', 'abuse', 'stalling', 'fault', 'other')),
+  text text not null check (length(text) <= 500),
+  state text not null default 'open' check (state in ('open', 'closed')),
+  created_at timestamptz not null,
+  outcome text check (outcome in ('acted', 'nothing_found', 'unclear')),
+  note text check (length(note) between 1 and 500),
+  ended_at bigint,
+  audit_event_id bigint references audit_events (id) unique,
+  check (player_id <> reporter_id),
+  constraint reports_ended_whole check ((state = 'closed') = (outcome is not null) and (state = 'closed') = (note is not null)
+    and (state = 'closed') = (ended_at is not null) and (state = 'closed') = (audit_event_id is not null))
+);
+create index reports_by_player on reports (player_id, created_at);
+create index reports_by_reporter on reports (reporter_id, created_at);
+create index reports_open on reports (created_at) where state = 'open';
