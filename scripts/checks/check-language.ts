@@ -7,8 +7,8 @@ import { existsSync, readFileSync } from "node:fs";
 import process from "node:process";
 
 const READ = /\.(?:tsx?|m?js|css|sh|md)$/;
-/** The specification is quoted as it was received; a landed migration is never edited. */
-const SKIPPED = /^docs\/specification\.md$|^apps\/server\/migrations\//;
+/** The specification is quoted as it was received. */
+const SKIPPED = /^docs\/specification\.md$/;
 const COMMENT = /^\s*(?:\/\/|\/?\*|# )/;
 const WIDTH_MAX = 100;
 const LINES_MAX = 2;
