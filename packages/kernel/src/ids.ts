@@ -27,7 +27,7 @@ function isPaymentId(value: unknown): value is PaymentId {
 }
 
 /** 8 to 36 letters, digits, `_` or `-`: a UUID or a nanoid. */
-export function isCommandId(value: unknown): value is CommandId {
+function isCommandId(value: unknown): value is CommandId {
   return typeof value === "string" && TOKEN.test(value);
 }
 

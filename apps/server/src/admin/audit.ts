@@ -71,9 +71,7 @@ export const adminInvariants: readonly Invariant[] = [
         where action in ('player_banned', 'player_unbanned') order by subject, id desc) last
         on last.subject = blocked.player_id
       where (blocked.player_id is not null) <> coalesce(last.action = 'player_banned', false)
-        or blocked.audit_event_id <> last.id or (last.detail <> blocked.reason
-          -- Older events have the player's name before the reason.
-          and right(last.detail, length(blocked.reason) + 2) <> ': ' || blocked.reason)
+        or blocked.audit_event_id <> last.id or last.detail <> blocked.reason
       order by 1`,
   ),
   holds(

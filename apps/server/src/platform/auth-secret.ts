@@ -10,7 +10,7 @@ function toFingerprint(secret: string): string {
 export const FOREIGN_SECRET =
   "AUTH_SECRET (or DATA_DIR/auth-secret, if it is not set) is not the secret of this database: sessions, login codes and waiting mails would be lost. Set the one that the server had before; to change it on purpose, see docs/operations/admin.md#change-auth_secret";
 
-/** Null: no server has started on the database yet, or it is of an earlier release. */
+/** Null: no server has started on the database yet. */
 export async function isSecretOf(queries: Queries, secret: string): Promise<boolean | null> {
   const { rows: tables } = await sql`select where to_regclass('auth_secret') is not null`.execute(queries);
   if (tables.length === 0) return null;

@@ -16,14 +16,12 @@ export const releaseInvariants: readonly Invariant[] = [
       select coalesce(release.file_name, event.subject) || ' has ' || coalesce(release.size_bytes || ' bytes, SHA-256 ' || release.sha256, 'no row')
         || ', its audit event says ' || coalesce(event.detail, 'nothing') as found
       from app_versions release
-      full join (select * from audit_events where action in ('release_uploaded', 'release_added')) event on event.id = release.audit_event_id
+      full join (select * from audit_events where action = 'release_added') event on event.id = release.audit_event_id
       where event.subject is distinct from release.file_name or event.player_id is distinct from release.uploaded_by
         or event.at is distinct from release.uploaded_at
         or event.detail is distinct from release.size_bytes || ' bytes, SHA-256 ' || release.sha256
       order by 1`,
   ),
-  // Until 2026-11 an upload became current at once; `release_uploaded` states that, `release_added`
-  // does not.
   holds(
     "the current release of each platform matches the last audit event",
     sql`
@@ -31,7 +29,7 @@ export const releaseInvariants: readonly Invariant[] = [
       from (select * from app_versions where is_current) current
       full join (
         select distinct on (right(subject, 4)) subject from audit_events
-        where action in ('release_uploaded', 'release_made_current') order by right(subject, 4), id desc) last
+        where action = 'release_made_current' order by right(subject, 4), id desc) last
         on last.subject = current.file_name
       where current.id is null or last.subject is null order by 1`,
   ),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -187,22 +187,6 @@ test("protects releases in the database against change, removal and a second cur
   await expect(run(`update app_versions set is_current = true where id = '${id}'`)).rejects.toThrow(
     "app_versions_current",
   );
-});
-
-test("accepts the releases of earlier servers, whose upload made them current [ADMIN-06]", async () => {
-  const content = makeProgram(null);
-  const { id } = await keep("1.0.1");
-  await sql`
-    with act as (
-      insert into audit_events (at, player_id, action, subject, detail)
-      values (1, ${ACTOR}, 'release_uploaded', 'holo-arena-1.0.0.exe', ${`${content.byteLength} bytes, SHA-256 ${"0".repeat(64)}`})
-      returning id)
-    insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, audit_event_id)
-    select ${randomUUID()}, 'windows', '1.0.0', 'holo-arena-1.0.0.exe', true, ${content.byteLength}, ${"0".repeat(64)}, ${ACTOR}, 1, act.id
-    from act`.execute(database.kysely);
-  expect(await audit(database.kysely, releaseInvariants)).toBeNull();
-  await offer({ id });
-  expect(await audit(database.kysely, releaseInvariants)).toBeNull();
 });
 
 test("reports lost, altered and unlogged releases in the audit", async () => {

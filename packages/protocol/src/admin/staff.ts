@@ -47,7 +47,6 @@ const auditEventType = z.enum([
   "payouts_released",
   "game_cancelled",
   "report_ended",
-  "release_uploaded",
   "release_added",
   "release_made_current",
   /** By an operator's command on the machine. */

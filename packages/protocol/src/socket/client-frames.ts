@@ -39,7 +39,7 @@ const OFFER = { ...GAME_COMMAND, opponentMoves: number };
 const OFFER_ANSWER = { ...GAME_COMMAND, offer: number, answer: z.enum(OFFER_ANSWERS), atVersion: number };
 const path = z.array(z.int().min(0).lt(BOARD_SQUARES)).min(2).max(PATH_SQUARES_MAX);
 
-export const CLIENT_FRAMES = {
+const CLIENT_FRAMES = {
   create: {
     access: "player",
     visitorRefusal: "create_login_required",

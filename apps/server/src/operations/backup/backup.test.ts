@@ -67,7 +67,10 @@ async function addRelease(connectionString: string): Promise<void> {
   await database.pool.query(
     `with done as (
        insert into audit_events (at, player_id, action, subject, detail)
-       values (7, '${by}', 'release_uploaded', 'holo-arena-3.0.0.exe', '${BUILD.length} bytes, SHA-256 ${sha256}') returning id)
+       values (7, '${by}', 'release_added', 'holo-arena-3.0.0.exe', '${BUILD.length} bytes, SHA-256 ${sha256}') returning id),
+     current as (
+       insert into audit_events (at, player_id, action, subject, detail)
+       values (8, '${by}', 'release_made_current', 'holo-arena-3.0.0.exe', ''))
      insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, audit_event_id)
      select '${RELEASE_ID}', 'windows', '3.0.0', 'holo-arena-3.0.0.exe', true, ${BUILD.length}, '${sha256}', '${by}', 7, id from done`,
   );

@@ -34,7 +34,6 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
   payouts_released: "All withdrawals released",
   game_cancelled: "Game cancelled",
   report_ended: "Report ended",
-  release_uploaded: "App version uploaded and made current",
   release_added: "App version uploaded",
   release_made_current: "App version made current",
   owner_verified: "CEO's email verified by the operator",
