@@ -84,7 +84,7 @@ export async function benchPage(traceDir?: string): Promise<readonly Finding[]> 
     }
     findings.push(toFinding(game, 1, [asItIs]), toFinding(game, SLOWDOWN, slowed));
     findings.push(toSelection(game, slowed), toShift(game, [asItIs, ...slowed]));
-    findings.push(await toWeight(game, arena.url, asItIs.scripts, slowed[0]!.scripts));
+    findings.push(await measureWeight(game, arena.url, asItIs.scripts, slowed[0]!.scripts));
   }
   await browser.close();
   await arena.stop();
@@ -275,7 +275,7 @@ function toShift(game: GameType, rounds: readonly Round[]): Finding {
  * Scripts fetched until the last move, without the shell, which the HTML names. `ahead` is the same
  * with prefetching.
  */
-async function toWeight(
+async function measureWeight(
   game: GameType,
   url: string,
   scripts: readonly Script[],

@@ -84,7 +84,7 @@ export async function connectRobot(player: TestPlayer, url: string): Promise<Rob
     socket.send(JSON.stringify(frame));
   }
 
-  async function toFrame(act: RobotCommand, commandId: CommandId): Promise<CommandFrame> {
+  async function makeFrame(act: RobotCommand, commandId: CommandId): Promise<CommandFrame> {
     switch (act.type) {
       case "create":
       case "join":
@@ -103,7 +103,7 @@ export async function connectRobot(player: TestPlayer, url: string): Promise<Rob
 
   async function runCommand(act: RobotCommand): Promise<Done> {
     const commandId = toCommandId(randomUUID());
-    sendFrame(await toFrame(act, commandId));
+    sendFrame(await makeFrame(act, commandId));
     const answer = await waitFor(() => answers.get(commandId), `an answer to ${act.type}`);
     if (answer.type === "refused") throw new Error(`${act.type} was refused: ${answer.refusal.text}`);
     return answer;

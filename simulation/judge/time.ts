@@ -110,7 +110,7 @@ export function findFreeTime({ games, clients, outages, stopped, busy, jumps }: 
       const toMs = sentAt.get(commandId ?? "");
       if (fromMs === undefined || toMs === undefined || toMs - fromMs < THOUGHT_MS_MIN) continue;
       if (lost.some((span) => span.fromMs < toMs && span.toMs > fromMs)) continue;
-      thoughtMs += Math.max(0, toMs - fromMs - toBusyMs(busy, fromMs, toMs));
+      thoughtMs += Math.max(0, toMs - fromMs - findBusyMs(busy, fromMs, toMs));
       countedMs += event.chargedMs + (lagMs ?? 0);
     }
   }
@@ -119,7 +119,7 @@ export function findFreeTime({ games, clients, outages, stopped, busy, jumps }: 
 }
 
 /** The most that the servers can have been busy in this span; infinite if it is unknown. */
-function toBusyMs(busy: readonly BusySample[], fromMs: number, toMs: number): number {
+function findBusyMs(busy: readonly BusySample[], fromMs: number, toMs: number): number {
   const before = busy.findLast(({ atMs }) => atMs <= fromMs);
   const after = busy.find(({ atMs }) => atMs >= toMs);
   return before === undefined || after === undefined ? Number.POSITIVE_INFINITY : after.busyMs - before.busyMs;

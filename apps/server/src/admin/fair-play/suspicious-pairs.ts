@@ -57,7 +57,7 @@ export function openSuspiciousPairs({ database, time }: SuspiciousPairsDeps): Su
         };
         const players = await findPlayers(queries, ids);
         const withdrawalHolds = await loadWithdrawalHolds(queries, ids);
-        const toSuspect = (id: PlayerId) => ({
+        const findSuspect = (id: PlayerId) => ({
           id,
           username: players.get(id)?.username ?? id,
           isHeld: withdrawalHolds.has(id),
@@ -65,7 +65,7 @@ export function openSuspiciousPairs({ database, time }: SuspiciousPairsDeps): Su
         const readable = found.filter(({ from, to }) => isReadable(from) && isReadable(to));
         return {
           sinceAt: since,
-          pairs: readable.map((pair) => ({ ...pair, from: toSuspect(pair.from), to: toSuspect(pair.to) })),
+          pairs: readable.map((pair) => ({ ...pair, from: findSuspect(pair.from), to: findSuspect(pair.to) })),
         };
       });
     },

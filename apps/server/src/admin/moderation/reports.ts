@@ -110,7 +110,7 @@ export function openReportModeration(deps: ReportModerationDeps): ReportModerati
       const players = await findPlayers(database.kysely, [...new Set(ids.filter((id) => id !== null))]);
       const concerned = shown.flatMap(toConcerned).filter((id) => id !== null);
       const roles = await loadRoles(database.kysely, [...new Set(concerned)]);
-      const reports = await Promise.all(shown.map((report) => toView(arena, viewer, report, players, roles)));
+      const reports = await Promise.all(shown.map((report) => loadView(arena, viewer, report, players, roles)));
       return { reports, next: found.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
     },
 
@@ -146,26 +146,26 @@ function toConcerned({ reporterId, playerId, players }: ListedReport): readonly 
   return [reporterId, playerId, ...players];
 }
 
-async function toView(
+async function loadView(
   arena: Pick<Arena, "loadMatch">,
   viewer: StaffMember,
   report: ListedReport,
   players: ReadonlyMap<PlayerId, PlayerView>,
   roles: ReadonlyMap<PlayerId, Role>,
 ): Promise<ReportView> {
-  const toPlayer = (id: PlayerId): PlayerView => players.get(id) ?? { id, username: id };
+  const findPlayer = (id: PlayerId): PlayerView => players.get(id) ?? { id, username: id };
   const { id, reporterId, playerId, gameId, reason, text, at, ended } = report;
   const match = await arena.loadMatch(gameId, reporterId);
   assert(match !== null, `report ${id} is of a game`);
   return {
     id,
-    reporter: toPlayer(reporterId),
-    player: playerId === null ? null : toPlayer(playerId),
+    reporter: findPlayer(reporterId),
+    player: playerId === null ? null : findPlayer(playerId),
     match,
     reason,
     text,
     at,
-    ended: ended === null ? null : { ...ended, by: toPlayer(ended.by).username },
+    ended: ended === null ? null : { ...ended, by: findPlayer(ended.by).username },
     heldBack: findCaseConflict(viewer, toConcerned(report), roles),
   };
 }

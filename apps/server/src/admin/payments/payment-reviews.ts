@@ -191,12 +191,12 @@ function toReviewsView(
   players: ReadonlyMap<PlayerId, Player>,
   roles: ReadonlyMap<PlayerId, Role>,
 ): ReviewsView {
-  const toUsername = (id: PlayerId): string => players.get(id)?.username ?? id;
+  const findUsername = (id: PlayerId): string => players.get(id)?.username ?? id;
   return {
     payments: reviews.map(({ payment, arrived, sentKobo, refunded, wallet, ends }) => ({
       payment: toStaffPaymentView(payment),
       playerId: payment.playerId,
-      username: toUsername(payment.playerId),
+      username: findUsername(payment.playerId),
       arrivedKobo: toNumber(sentKobo ?? arrived?.kobo ?? null),
       arrivedCoins: arrived === null ? null : String(arrived.coins),
       refundedKobo: toNumber(refunded?.kobo ?? null),
@@ -207,7 +207,7 @@ function toReviewsView(
     })),
     orphanedBalances: wallets.map(({ playerId, coins, kobo, bankName }) => ({
       playerId,
-      username: toUsername(playerId),
+      username: findUsername(playerId),
       coins: String(coins),
       kobo: Number(kobo),
       bankName,

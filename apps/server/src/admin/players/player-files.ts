@@ -89,13 +89,13 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
       const email = parseEmail(wanted);
       const blockedPlayers = email === null ? [] : await accounts.registrationBlocks.findPlayers(queries, email);
       const found = await searchPlayerRecords(queries, { text: wanted, ids: blockedPlayers, after, limit: PAGE + 1 });
-      const players = await toViews(queries, viewer, found.slice(0, PAGE));
+      const players = await loadViews(queries, viewer, found.slice(0, PAGE));
       return { players, next: found.length > PAGE ? (players.at(-1)?.username ?? null) : null };
     },
 
     async load(viewer, id) {
       const found = await findPlayerRecord(queries, id);
-      const [player] = found === null ? [] : await toViews(queries, viewer, [found]);
+      const [player] = found === null ? [] : await loadViews(queries, viewer, [found]);
       if (player === undefined) return refuse("unknown_player");
       if (player.heldBack === "admin_matter" || player.heldBack === "ceo_matter") return refuse(player.heldBack);
       const [limits, balance, openGame, newest, sessions, listed] = await Promise.all([
@@ -147,7 +147,7 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
   };
 }
 
-async function toViews(
+async function loadViews(
   queries: Queries,
   viewer: StaffMember,
   found: readonly PlayerRecord[],

@@ -7,7 +7,7 @@ import { type HistoryNames, toGameHistory } from "@holo/table/game-history.ts";
 import { isOpen } from "@holo/table/state.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { slices } from "../../platform/time/slices.ts";
-import { toPlayerView } from "../lobby/match-view.ts";
+import { findPlayerView } from "../lobby/match-view.ts";
 import { foldInSteps } from "../log/fold.ts";
 import { isHiddenFrom, type LogRow, loadGame, loadLog, loadNewestHash } from "../log/game-store.ts";
 import { parseRecord } from "../log/log-record.ts";
@@ -59,7 +59,7 @@ export function openGameExports(queries: Queries, loadPlayers: LoadPlayers): Gam
         loadNewestHash(queries, game.id),
         loadPlayers([game.player1_id, game.player2_id]),
       ]);
-      const nameOf = (id: PlayerId): string => toPlayerView(id, players).username;
+      const nameOf = (id: PlayerId): string => findPlayerView(id, players).username;
       const names = { site, players: [nameOf(game.player1_id), nameOf(game.player2_id)] } as const;
       let recordsRead = 0;
       // The hash identifies the whole log; names can change.

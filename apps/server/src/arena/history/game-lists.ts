@@ -56,7 +56,7 @@ const STATUSES: Readonly<Record<ListedStatus, readonly Status[]>> = {
 };
 
 export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: GameListsDeps): GameLists {
-  async function toViews(rows: readonly GameRow[]): Promise<readonly MatchView[]> {
+  async function loadViews(rows: readonly GameRow[]): Promise<readonly MatchView[]> {
     const ids = new Set<PlayerId>();
     for (const row of rows) {
       ids.add(row.player1_id);
@@ -68,7 +68,7 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
 
   async function loadGamesOf(playerId: PlayerId, before: number | null, limit: number): Promise<readonly MatchView[]> {
     const any = { statuses: STATUSES_ALL, terms: listTerms(), search: null, hiddenCreators: [] };
-    return await toViews(await loadGames(queries, { playerId, viewer: playerId, ...any, before, limit }));
+    return await loadViews(await loadGames(queries, { playerId, viewer: playerId, ...any, before, limit }));
   }
 
   /** `playerId` loads the games of this player alone. */
@@ -85,7 +85,7 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
     const statuses = toStatuses(filter.status, playerId !== null).filter(isVisible);
     const terms = toTermsFilter(filter);
     const order = { playerId, viewer: playerId, statuses, terms, search, hiddenCreators, before: null, limit };
-    return await toViews(await loadGames(queries, order));
+    return await loadViews(await loadGames(queries, order));
   }
 
   return {
@@ -101,13 +101,13 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
     async loadMatch(gameId, viewer) {
       const row = await loadGame(queries, gameId);
       if (row === null || (row.status === "waiting" && viewer === null) || isHiddenFrom(viewer, row)) return null;
-      const [view] = await toViews([row]);
+      const [view] = await loadViews([row]);
       return view ?? null;
     },
     async loadInvitation(gameId) {
       const row = await loadGame(queries, gameId);
       if (row === null || row.pairing !== "invitation") return null;
-      const [match] = await toViews([row]);
+      const [match] = await loadViews([row]);
       return match === undefined ? null : { match, isCreatorHere: lobby.isVisible(row.player1_id) };
     },
     loadOwnMatches: (playerId) => loadGamesOf(playerId, null, OWN_MATCHES_MAX),
@@ -119,7 +119,7 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
         loadOutcomes(queries, playerId),
         loadNewestPlayed(queries, playerId, RECENT_MAX),
       ]);
-      return { ...outcomes, recent: await toViews(newest) };
+      return { ...outcomes, recent: await loadViews(newest) };
     },
   };
 }

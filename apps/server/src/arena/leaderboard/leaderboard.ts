@@ -87,17 +87,17 @@ export function openLeaderboard({ queries, time, loadPlayers }: LeaderboardDeps)
       const names = await loadPlayers(
         [...top, ...rows, ...(own === null ? [] : [own])].map(({ playerId }) => playerId),
       );
-      const toView = (ranked: PlayerRanking): readonly StandingView[] => {
+      const findStanding = (ranked: PlayerRanking): readonly StandingView[] => {
         const player = names.get(ranked.playerId);
         const { wins, losses, draws } = ranked;
         return player === undefined ? [] : [{ rank: toRank(levels, ranked), player, wins, losses, draws }];
       };
       return {
-        top: top.flatMap(toView),
-        rows: rows.flatMap(toView),
+        top: top.flatMap(findStanding),
+        rows: rows.flatMap(findStanding),
         pages: Math.max(0, Math.ceil((first.length - TOP) / PAGE_ROWS)),
         players,
-        own: own === null ? null : (toView(own)[0] ?? null),
+        own: own === null ? null : (findStanding(own)[0] ?? null),
       };
     },
   };

@@ -36,8 +36,8 @@ export function toMatchView(row: GameRow, players: ReadonlyMap<PlayerId, PlayerV
     id: row.id,
     game: row.game_type,
     status: toMatchStatus(row.status),
-    white: toPlayerView(row.player1_id, players),
-    black: row.player2_id === null ? null : toPlayerView(row.player2_id, players),
+    white: findPlayerView(row.player1_id, players),
+    black: row.player2_id === null ? null : findPlayerView(row.player2_id, players),
     stake: row.stake_amount,
     feeBps: row.fee_bps,
     limitMinutes: (row.time_limit / 60) as LimitMinutes,
@@ -72,6 +72,6 @@ export function toTableMatchView(
 }
 
 /** The specification's fallback for an unknown name (section 3). */
-export function toPlayerView(id: PlayerId, players: ReadonlyMap<PlayerId, PlayerView>): PlayerView {
+export function findPlayerView(id: PlayerId, players: ReadonlyMap<PlayerId, PlayerView>): PlayerView {
   return players.get(id) ?? { id, username: "Player" };
 }

@@ -5,7 +5,7 @@ import { type Database, toClientConfig } from "../../platform/database/database.
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import type { TestArena } from "../testing/test-arena.ts";
 import { startGame } from "../testing/test-game.ts";
-import { toTestWrite } from "../testing/test-writes.ts";
+import { loadTestWrite } from "../testing/test-writes.ts";
 import { APPEND_BATCH, toBatchValues } from "./game-writer.ts";
 
 let database: Database;
@@ -28,7 +28,7 @@ test("does not lock the games of two servers' batches in opposite orders", async
   const [holder, ...servers] = await Promise.all([connect(), connect(), connect()]);
   const orders = [gameIds, gameIds.toReversed()];
   const batches = await Promise.all(
-    orders.map((order) => Promise.all(order.map((gameId) => toTestWrite(database, at, gameId, 3)))),
+    orders.map((order) => Promise.all(order.map((gameId) => loadTestWrite(database, at, gameId, 3)))),
   );
   await holder!.query("begin");
   await holder!.query("select from games where id = $1 for update", [between]);

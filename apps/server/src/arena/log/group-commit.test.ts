@@ -6,7 +6,7 @@ import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import type { TestArena } from "../testing/test-arena.ts";
 import { startGame } from "../testing/test-game.ts";
-import { toTestWrite } from "../testing/test-writes.ts";
+import { loadTestWrite } from "../testing/test-writes.ts";
 import type { GameWrite } from "./game-writer.ts";
 import { type CommitOutcome, GroupCommit } from "./group-commit.ts";
 
@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => groupCommit.close());
 
-const toWrite = (gameId: GameId, version: number): Promise<GameWrite> => toTestWrite(database, at, gameId, version);
+const toWrite = (gameId: GameId, version: number): Promise<GameWrite> => loadTestWrite(database, at, gameId, version);
 const add = (write: GameWrite): Promise<CommitOutcome> => new Promise((answer) => groupCommit.add(write, answer));
 
 const COMMITTED = { type: "committed" };

@@ -42,8 +42,8 @@ export class TableSharing {
   }
 
   /** How long ago the player's earlier server was lost; see `Cluster`. */
-  toLossMs(playerId: PlayerId): number | null {
-    return this.#cluster.toLossMs(this.#toKey(playerId));
+  findLossMs(playerId: PlayerId): number | null {
+    return this.#cluster.findLossMs(this.#toKey(playerId));
   }
 
   /** Whether the player's earlier server may be lost, as it was silent for so long. */

@@ -240,7 +240,7 @@ test("does not charge the time without a server to a move that comes before its 
   const here = await openTestArena(database, at.time.now(), [], 0, undefined, {
     ...makeOnlyServer(),
     isShared: true,
-    toLossMs: (key) => (key.includes(lost.id) ? here.time.now() - lost.at : null),
+    findLossMs: (key) => (key.includes(lost.id) ? here.time.now() - lost.at : null),
   });
   const lost = { id: "", at: here.time.now() };
   const game = await startGame(database, here);
@@ -270,7 +270,7 @@ test.each([
     const here = await openTestArena(database, at.time.now(), [], 0, undefined, {
       ...makeOnlyServer(),
       isShared: true,
-      toLossMs: (key) => (key.includes(lost.id) ? here.time.now() - lost.at : null),
+      findLossMs: (key) => (key.includes(lost.id) ? here.time.now() - lost.at : null),
       isHeldByLost: (key) => key.includes(lost.id),
     });
     const game = await startGame(database, here);
@@ -298,7 +298,7 @@ test("waits with a move until it is known whether the mover's earlier server was
   const here = await openTestArena(database, at.time.now(), [], 0, undefined, {
     ...makeOnlyServer(),
     isShared: true,
-    toLossMs: (key) => (lost.isKnown && key.includes(lost.id) ? here.time.now() - lost.at : null),
+    findLossMs: (key) => (lost.isKnown && key.includes(lost.id) ? here.time.now() - lost.at : null),
     isInDoubt: (key, silentMs) => !lost.isKnown && key.includes(lost.id) && here.time.now() - lost.at >= silentMs,
   });
   const game = await startGame(database, here);

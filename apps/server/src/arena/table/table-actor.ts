@@ -351,7 +351,7 @@ export class TableActor implements Table {
     const hereSinceAt = ofSeat(this.#presence.hereSinceAt, this.rules.toMove(this.state.position));
     const { turnStartedAt } = this.state.clock;
     if (!this.#sharing.isShared || moverId === null || hereSinceAt === null || turnStartedAt === null) return delivery;
-    const lossMs = this.#sharing.toLossMs(moverId);
+    const lossMs = this.#sharing.findLossMs(moverId);
     if (lossMs === null) return delivery;
     const fromAt = Math.max(turnStartedAt, delivery.sentAt ?? turnStartedAt, this.#deps.time.now() - lossMs);
     // A command may have arrived before its player's `watch` had read the log.

@@ -6,7 +6,7 @@ import type { GameWrite } from "../log/game-writer.ts";
 import type { TestArena } from "./test-arena.ts";
 
 /** A record of a running game that continues its log. The table could not fold it. */
-export async function toTestWrite(
+export async function loadTestWrite(
   { kysely }: Pick<Database, "kysely">,
   { time }: Pick<TestArena, "time">,
   gameId: GameId,

@@ -50,7 +50,7 @@ export async function examine(environment: Environment, { log, isQuick }: Doctor
     makeReporter("version").ok(loadVersion()),
     ...(faults.length === 0
       ? [ok(`complete for ${config.mode}; set: ${listSet(environment)}`)]
-      : faults.map((text) => fault(text, toRemedy(text)))),
+      : faults.map((text) => fault(text, findRemedy(text)))),
     ...found.flat(),
   ];
 }
@@ -60,7 +60,7 @@ function listSet(environment: Environment): string {
   return names.join(", ") || "nothing";
 }
 
-function toRemedy(fault: string): string {
+function findRemedy(fault: string): string {
   const variable = listVariables().find(({ name }) => fault.startsWith(`${name} `));
   const meaning = variable?.meaning.replaceAll(/`|\[([^\]]*)\]\([^)]*\)/g, "$1") ?? "it is none of ours";
   return `correct it in the server's environment (${meaning}); docs/configuration.md lists all variables`;

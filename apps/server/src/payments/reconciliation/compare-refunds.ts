@@ -30,16 +30,16 @@ export async function compareRefunds(
 ): Promise<ComparedRefunds | null> {
   const ended = refunds.filter(({ status }) => status !== "open");
   const references = await findReferences(deps.database, ended, charges);
-  const toReference = ({ reference, chargeId }: ListedRefund) => reference ?? references.get(chargeId ?? "") ?? null;
+  const findReference = ({ reference, chargeId }: ListedRefund) => reference ?? references.get(chargeId ?? "") ?? null;
   const processed = ended.filter(({ status }) => status === "processed");
-  const nameless = processed.filter((refund) => toReference(refund) === null);
+  const nameless = processed.filter((refund) => findReference(refund) === null);
   const differences = nameless.map((refund) => toUnknown(refund, `charge ${refund.chargeId}`));
-  const own = new Set(ended.map(toReference).filter((reference) => reference !== null));
+  const own = new Set(ended.map(findReference).filter((reference) => reference !== null));
   let settled = 0;
   for (const reference of own) {
     const payment = await loadByReference(deps.database.kysely, reference);
     if (payment === null) {
-      const refund = processed.find((one) => toReference(one) === reference);
+      const refund = processed.find((one) => findReference(one) === reference);
       if (refund !== undefined) differences.push(toUnknown(refund, reference));
       continue;
     }

@@ -121,14 +121,14 @@ test("what a silent server held is dropped, and remembered for the credit of its
   expect(doubts()).toEqual([false, false]);
   expect(isUncertain()).toBe(true);
   expect(second.isInContact("first")).toBe(false);
-  expect([second.toLossMs("game ada"), second.toLossMs("game bola")]).toEqual([expect.any(Number), null]);
+  expect([second.findLossMs("game ada"), second.findLossMs("game bola")]).toEqual([expect.any(Number), null]);
   expect(second.isHeldElsewhere("game ada")).toBe(true);
   await until(() => !second.isHeldElsewhere("game ada"));
   expect([...second.findServed("first")!.keys()]).toEqual(["game ada"]);
   expect([isUncertain(), isUncertain(9_000)]).toEqual([true, false]);
-  expect(second.toLossMs("game ada")).toBeGreaterThan(2_000);
+  expect(second.findLossMs("game ada")).toBeGreaterThan(2_000);
   second.markOutageKnown("first");
-  expect([isUncertain(), second.toLossMs("game ada")]).toEqual([false, null]);
+  expect([isUncertain(), second.findLossMs("game ada")]).toEqual([false, null]);
   one.isCut = false;
   await until(() => second.isHeldElsewhere("game ada"));
   expect(isUncertain()).toBe(false);
@@ -149,7 +149,7 @@ test("a server that hands players over serves the others, and both times are kno
   const isUncertain = (): readonly boolean[] => ["game ada", "game bola"].map((key) => second.isHeldByLost(key, 0));
   expect(isUncertain()).toEqual([true, false]);
   monotonicMs += 400;
-  const losses = (server: Cluster): unknown => ["game ada", "game bola"].map((key) => server.toLossMs(key));
+  const losses = (server: Cluster): unknown => ["game ada", "game bola"].map((key) => server.findLossMs(key));
   expect(losses(second)).toEqual([400, null]);
   const carrier = carriers.open();
   const third = openServer(carrier, "third");
@@ -238,14 +238,14 @@ test("a server that closes serves no player from then on, although its messages 
   const second = openServer(carriers.open(), "second");
   first.hold("game ada");
   await until(() => second.isHeldElsewhere("game ada"));
-  expect(second.toLossMs("game ada")).toBeNull();
+  expect(second.findLossMs("game ada")).toBeNull();
   first.keepShare();
   first.release("game ada");
   monotonicMs += 700;
-  expect(second.toLossMs("game ada")).toBe(700);
+  expect(second.findLossMs("game ada")).toBe(700);
   await first.close();
   monotonicMs += 300;
-  expect(second.toLossMs("game ada")).toBe(1_000);
+  expect(second.findLossMs("game ada")).toBe(1_000);
 });
 
 // [SERVERS-31 §-] A player who changes to a server that lost NATS gets no time for it: their earlier server is not
@@ -261,7 +261,7 @@ test("a server that lost NATS itself takes no other server for lost, nor once it
   const cutMs = monotonicMs;
   const losses: unknown[] = [];
   await until(() => {
-    losses.push(second.toLossMs("game ada"));
+    losses.push(second.findLossMs("game ada"));
     return monotonicMs - cutMs > 1_500;
   });
   expect(losses.filter((lossMs) => lossMs !== null)).toEqual([]);
@@ -269,8 +269,8 @@ test("a server that lost NATS itself takes no other server for lost, nor once it
   other.isCut = false;
   other.connect();
   const backMs = monotonicMs;
-  await until(() => second.toLossMs("game ada") !== null);
-  expect(second.toLossMs("game ada")).toBeLessThanOrEqual(monotonicMs - backMs);
+  await until(() => second.findLossMs("game ada") !== null);
+  expect(second.findLossMs("game ada")).toBeLessThanOrEqual(monotonicMs - backMs);
   await until(() => !second.isHeldElsewhere("game ada"));
-  expect(second.toLossMs("game ada")).toBeLessThanOrEqual(monotonicMs - backMs);
+  expect(second.findLossMs("game ada")).toBeLessThanOrEqual(monotonicMs - backMs);
 });

@@ -44,7 +44,7 @@ export interface Cluster {
    * How long the server that holds the key has served no player, or has been silent for over a
    * second, while that outage may still be unknown; else null.
    */
-  toLossMs(key: string): number | null;
+  findLossMs(key: string): number | null;
   /** Whether a server that holds the key was silent for so long, but not long enough to be lost. */
   isInDoubt(key: string, silentMs: number): boolean;
   /** The outage of that server is known. */
@@ -84,7 +84,7 @@ export function makeOnlyServer(): Cluster {
     isInContact: () => false,
     isHeldElsewhere: () => false,
     isHeldByLost: () => false,
-    toLossMs: () => null,
+    findLossMs: () => null,
     isInDoubt: () => false,
     markOutageKnown: () => undefined,
     countElsewhere: () => 0,
@@ -178,7 +178,7 @@ export function openCluster(deps: ClusterDeps): Cluster {
     isInContact: (server) => peers.isInContact(server),
     isHeldElsewhere: (key) => held.has(key),
     isHeldByLost: (key, overdueMs) => peers.isHeldByLost(key, overdueMs),
-    toLossMs: (key) => peers.toLossMs(key),
+    findLossMs: (key) => peers.findLossMs(key),
     isInDoubt: (key, silentMs) => peers.isInDoubt(key, silentMs),
     markOutageKnown: (server) => peers.markOutageKnown(server),
     countElsewhere: () => held.countPlayers(),

@@ -178,7 +178,7 @@ export class Peers {
     return false;
   }
 
-  toLossMs(key: string): number | null {
+  findLossMs(key: string): number | null {
     const nowMs = this.#deps.monotonicMs();
     for (const peer of this.#peers.values()) {
       if (this.#isServingAll(peer, nowMs) || !peer.share.has(key)) continue;

@@ -75,7 +75,7 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
   const readsOfAddresses = makeRateLimiter(time, deps.readsPerAddress);
   const framesOfAddresses = makeRateLimiter(time, deps.framesPerAddress);
 
-  function toUse(address: string): AddressUse {
+  function findUse(address: string): AddressUse {
     const known = perAddress.get(address);
     if (known !== undefined) return known;
     const connections = { players: 0, visitors: 0 };
@@ -107,16 +107,16 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
     hasRoom: (address, kind) => (perAddress.get(address)?.connections[kind] ?? 0) < maxOf[kind],
     add(connection) {
       closeOldest(connection);
-      toUse(connection.source.address).connections[toKind(connection)] += 1;
+      findUse(connection.source.address).connections[toKind(connection)] += 1;
     },
     remove(connection) {
       connection.noteBuffered();
       const { address } = connection.source;
-      const use = toUse(address);
+      const use = findUse(address);
       use.connections[toKind(connection)] -= 1;
       if (use.connections.players + use.connections.visitors <= 0) perAddress.delete(address);
     },
-    toSendBudget: (address) => toUse(address).budget,
+    toSendBudget: (address) => findUse(address).budget,
     toFrameLimits: (player) => ({
       frames: player === null ? deps.framesPerVisitor : FRAMES_PER_CONNECTION,
       wastedFrames,

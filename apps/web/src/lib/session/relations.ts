@@ -22,7 +22,7 @@ export async function loadRelation(playerId: string): Promise<boolean> {
 
 export function receiveRelation(playerId: string, relation: RelationView | null): void {
   if (relation === null) return;
-  relations.set(toKey(playerId), relation);
+  relations.set(readKey(playerId), relation);
   for (const listener of listeners) listener();
 }
 
@@ -34,7 +34,7 @@ export async function saveRelation(playerId: string, change: Partial<RelationVie
 }
 
 function currentRelation(playerId: string | null): RelationView | null {
-  return playerId === null ? null : (relations.get(toKey(playerId)) ?? null);
+  return playerId === null ? null : (relations.get(readKey(playerId)) ?? null);
 }
 
 function onRelationsChanged(listener: () => void): () => void {
@@ -42,6 +42,6 @@ function onRelationsChanged(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function toKey(playerId: string): string {
+function readKey(playerId: string): string {
   return `${currentSession()?.player?.id ?? ""} ${playerId}`;
 }

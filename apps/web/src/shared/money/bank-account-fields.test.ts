@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatSavedAccount, parseAccountNumber, toChoice } from "./bank-account-fields.tsx";
+import { findChoice, formatSavedAccount, parseAccountNumber } from "./bank-account-fields.tsx";
 
 describe("a bank account", () => {
   // [WALL-04 §2 r50] A withdrawal asks for the bank, a ten-digit account number, 'Verify Account' and then
@@ -23,9 +23,9 @@ describe("a bank account", () => {
 
   it("stays chosen when another one comes before it in the list", () => {
     const [first, second] = ["0123456789", "9876543210"].map((accountNumber) => ({ bankCode: "057", accountNumber }));
-    expect(toChoice([first!], first!)).toBe("0");
-    expect(toChoice([second!, first!], first!)).toBe("1");
-    expect(toChoice([second!], first!)).toBe("other");
+    expect(findChoice([first!], first!)).toBe("0");
+    expect(findChoice([second!, first!], first!)).toBe("1");
+    expect(findChoice([second!], first!)).toBe("other");
   });
 
   // [CALL-13 §7] Verifying an account returns its holder's name.

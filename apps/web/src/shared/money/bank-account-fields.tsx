@@ -55,7 +55,7 @@ const BANKS_STALE_MS = 60 * 60_000;
 const OTHER = "other";
 
 /** The saved account's place in the list, which is loaded again while the fields are open. */
-export function toChoice(accounts: readonly AccountDraft[], draft: AccountDraft): string {
+export function findChoice(accounts: readonly AccountDraft[], draft: AccountDraft): string {
   const isDraft = ({ bankCode, accountNumber }: AccountDraft) =>
     bankCode === draft.bankCode && accountNumber === draft.accountNumber;
   const index = accounts.findIndex(isDraft);
@@ -76,7 +76,7 @@ interface BankAccountFieldsProps {
 
 export function BankAccountFields(props: BankAccountFieldsProps) {
   const { accounts, isSaved, draft, verified, disabled, onChooseSaved } = props;
-  const choice = isSaved ? toChoice(accounts, draft) : OTHER;
+  const choice = isSaved ? findChoice(accounts, draft) : OTHER;
   const banks = useBanks();
 
   return (

@@ -24,7 +24,7 @@ type AccountDeletionRoute = "closing" | "closeAccount" | "deleteAccount";
 export function makeAccountDeletionHandlers(deps: AccountDeletionDeps): Handlers<AccountDeletionRoute> {
   const { accounts, payments, queries, time, push } = deps;
 
-  async function toBody(playerId: PlayerId, terms: ClosingTerms): Promise<RouteResponse<"closing">> {
+  async function loadBody(playerId: PlayerId, terms: ClosingTerms): Promise<RouteResponse<"closing">> {
     const [emailVerified, saved] = await Promise.all([
       isEmailVerified(queries, playerId),
       payments.bankAccounts.list(playerId),
@@ -44,7 +44,7 @@ export function makeAccountDeletionHandlers(deps: AccountDeletionDeps): Handlers
   return {
     async closing({ session }) {
       const { id } = session.player;
-      return ok({ body: await toBody(id, await payments.accountClosing.load(id)) });
+      return ok({ body: await loadBody(id, await payments.accountClosing.load(id)) });
     },
 
     async closeAccount({ session, body }) {
@@ -53,7 +53,7 @@ export function makeAccountDeletionHandlers(deps: AccountDeletionDeps): Handlers
       const closed = await payments.accountClosing.close({ ...body, playerId, username, email });
       if (!closed.ok) return closed;
       push(playerId, { type: "limits", limits: await loadLimitsView(queries, playerId, time.now()) });
-      return ok({ body: await toBody(playerId, closed.value) });
+      return ok({ body: await loadBody(playerId, closed.value) });
     },
 
     async deleteAccount({ session, body, client }) {

@@ -36,7 +36,7 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
     return String((await loadWallet(queries, playerId))?.balance ?? 0n);
   }
 
-  async function toSessionView(session: Pick<Session, "player" | "role"> | null): Promise<RouteResponse<"session">> {
+  async function loadSessionView(session: Pick<Session, "player" | "role"> | null): Promise<RouteResponse<"session">> {
     const visitor = { player: null, role: null, balance: "0", openGame: null, pausedUntil: null, limits: null };
     if (session === null) return { ...visitor, settings: settings(), maintenance: maintenance() };
     const { player, role } = session;
@@ -67,12 +67,12 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
       const loggedIn = await accounts.login(body, client);
       if (!loggedIn.ok) return loggedIn;
       const { session, isFirst, setCookies } = loggedIn.value;
-      return ok({ body: { ...(await toSessionView(session)), isFirst }, setCookies });
+      return ok({ body: { ...(await loadSessionView(session)), isFirst }, setCookies });
     },
 
     async logout({ client }) {
       const setCookies = await accounts.logout(client.cookie);
-      return ok({ body: await toSessionView(null), setCookies });
+      return ok({ body: await loadSessionView(null), setCookies });
     },
 
     async verifyEmail({ body, client }) {
@@ -86,7 +86,7 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
     async session({ findSession }) {
       const session = await findSession();
       const setCookies = session === null ? [] : await accounts.renewSession(session);
-      return ok({ body: await toSessionView(session), setCookies });
+      return ok({ body: await loadSessionView(session), setCookies });
     },
 
     async profile({ session: { player } }) {

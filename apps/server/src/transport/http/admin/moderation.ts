@@ -2,7 +2,7 @@ import { ok } from "@holo/kernel/result.ts";
 import type { Admin } from "../../../admin/admin.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import { type Handlers, replyWith, toEmpty } from "../routes.ts";
-import { toRowViews } from "../wallet/statement.ts";
+import { loadRowViews } from "../wallet/statement.ts";
 
 interface ModerationDeps {
   readonly admin: Pick<
@@ -86,7 +86,7 @@ export function makeModerationHandlers({ admin, queries }: ModerationDeps): Hand
       const found = await players.loadEntries(staff, params.id, before);
       if (!found.ok) return found;
       const { rows, next } = found.value;
-      return ok({ body: { rows: await toRowViews(queries, params.id, rows), next } });
+      return ok({ body: { rows: await loadRowViews(queries, params.id, rows), next } });
     },
 
     async banPlayer({ staff, body }) {

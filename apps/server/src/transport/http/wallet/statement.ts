@@ -36,7 +36,7 @@ export function makeStatementHandlers({ queries }: { readonly queries: Queries }
       const { before, kind = null } = query;
       const page = { before: before === undefined ? null : BigInt(before), kind, limit: PAGE_ROWS + 1 };
       const found = await loadStatement(queries, session.player.id, page);
-      const rows = await toRowViews(queries, session.player.id, found.slice(0, PAGE_ROWS));
+      const rows = await loadRowViews(queries, session.player.id, found.slice(0, PAGE_ROWS));
       return ok({ body: { rows, next: found.length > PAGE_ROWS ? (rows.at(-1)?.id ?? null) : null } });
     },
   };
@@ -125,7 +125,7 @@ function formatFigure(coins: Coins): string {
 }
 
 /** `playerId`: whose statement it is. */
-export async function toRowViews(
+export async function loadRowViews(
   queries: Queries,
   playerId: PlayerId,
   rows: readonly StatementRow[],
