@@ -335,7 +335,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "what NATS did not bring is not made up for",
     file: "apps/server/src/wiring/refresh-timer.ts",
-    find: "const isBehind = isMissed || found.isOneOutOfContact || !cluster.isConnected;",
+    find: "const isBehind = isMissed || found.isOneOutOfContact || !servers.isConnected;",
     replace: "const isBehind = false;",
     faults: ["cut from NATS", "killed NATS"],
     servers: 2,
@@ -344,7 +344,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "players of a killed server are not stored",
-    file: "apps/server/src/platform/cluster/lost-servers.ts",
+    file: "apps/server/src/platform/servers/lost-servers.ts",
     find: "held === null ? null : [...held].filter(isSeat)",
     replace: "held === null ? null : [...held].filter(isSeat).slice(0, 0)",
     faults: ["kill", "kill", "kill", "kill", "kill"],

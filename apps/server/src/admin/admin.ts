@@ -3,11 +3,11 @@ import type { AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import type { Payments } from "../payments/payments.ts";
-import type { Cluster } from "../platform/cluster/cluster.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
+import type { Servers } from "../platform/servers/servers.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { type Admins, openAdmins } from "./admins/admins.ts";
@@ -36,7 +36,7 @@ export { loadRateAt } from "./settings/settings-store.ts";
 
 interface AdminDeps {
   readonly database: Database;
-  readonly cluster: Cluster;
+  readonly servers: Servers;
   readonly time: Time;
   readonly wheel: TimerWheel;
   readonly log: Log;

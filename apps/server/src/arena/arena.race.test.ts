@@ -4,9 +4,9 @@ import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { makeOnlyServer } from "../platform/cluster/cluster.ts";
 import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
+import { makeOnlyServer } from "../platform/servers/servers.ts";
 import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import { loseCommits } from "../platform/testing/lost-commits.ts";
 import { RACE_CONNECTIONS } from "../platform/testing/test-database.ts";
@@ -467,10 +467,10 @@ test("seats a player once who joins two games on two servers at once, with one b
 });
 
 test("resyncs pushes until nothing has changed, and numbers each later than the last", async () => {
-  const cluster = { ...makeOnlyServer(), isShared: true };
+  const servers = { ...makeOnlyServer(), isShared: true };
   const [elsewhere, here] = [
     await openTestArena(database),
-    await openTestArena(database, undefined, [], 0, undefined, cluster),
+    await openTestArena(database, undefined, [], 0, undefined, servers),
   ];
   const player = await addPlayer(database, elsewhere);
   here.arena.connect(player.id);

@@ -2,10 +2,10 @@ import { type GameId, type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Outage } from "@holo/table/clock.ts";
 import type { Bus } from "../platform/bus.ts";
-import { type Cluster, makeOnlyServer } from "../platform/cluster/cluster.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
+import { makeOnlyServer, type Servers } from "../platform/servers/servers.ts";
 import type { OutageMeter } from "../platform/time/outage-meter.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
@@ -110,7 +110,7 @@ export interface Arena
 
 export interface ArenaDeps {
   readonly database: Database;
-  readonly cluster?: Cluster;
+  readonly servers?: Servers;
   /** Of this server, if it shares the database. */
   readonly serverId?: string | null;
   readonly bus: Bus<ArenaTopics>;
@@ -127,24 +127,24 @@ export interface ArenaDeps {
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
 }
 
-type OpenDeps = ArenaDeps & { readonly cluster: Cluster };
+type OpenDeps = ArenaDeps & { readonly servers: Servers };
 
 /** Opens the parts of the arena, each with the parts that it uses. */
 async function openParts(deps: OpenDeps) {
-  const { database, cluster, time, wheel, outages, log, metrics, feeBps, serverId = null } = deps;
+  const { database, servers, time, wheel, outages, log, metrics, feeBps, serverId = null } = deps;
   const queries = database.kysely;
   const delivery = openPacedDelivery();
   const lobbyParts = await openLobbyParts({ ...deps, delivery });
   const { online, lobby, waitingGames } = lobbyParts;
   const { isOnline, isReachable } = online;
   const lifecycle = new LifecycleCommit(database, metrics);
-  const groupCommit = new GroupCommit(database, log, metrics, cluster.isShared);
+  const groupCommit = new GroupCommit(database, log, metrics, servers.isShared);
   const broadcast = new Broadcast(queries, deps.bus, lobby, waitingGames, time);
   const known = await loadOutages(queries);
   const tables = new TableRegistry({ ...deps, groupCommit, lifecycle, broadcast }, known);
   const invitations = openInvitations(deps.secret);
   const commands = openCommands({ queries, tables, metrics, time, outages, log, feeBps, invitations, isReachable });
-  const chat = new Chat({ queries, cluster, tables, time, log, masksContacts: deps.masksContacts ?? true });
+  const chat = new Chat({ queries, servers, tables, time, log, masksContacts: deps.masksContacts ?? true });
   return {
     delivery,
     lobbyParts,
@@ -161,8 +161,8 @@ async function openParts(deps: OpenDeps) {
 }
 
 export async function openArena(given: ArenaDeps): Promise<Arena> {
-  const deps = { ...given, cluster: given.cluster ?? makeOnlyServer() };
-  const { database, bus, cluster, time, metrics, loadPlayers } = deps;
+  const deps = { ...given, servers: given.servers ?? makeOnlyServer() };
+  const { database, bus, servers, time, metrics, loadPlayers } = deps;
   const queries = database.kysely;
   const parts = await openParts(deps);
   const { lobbyParts, tables, invitations, commands, chat, matchmaking, outageStore } = parts;
@@ -171,7 +171,7 @@ export async function openArena(given: ArenaDeps): Promise<Arena> {
   metrics.gauge("holo_tables_busy", "Tables with a command in progress", () => tables.countBusy());
   // A player who sits down on another server ends their rematch offers here.
   bus.subscribe("player", ({ playerId, frame }) => {
-    if (cluster.isShared && frame.type === "open_game" && frame.openGame !== null)
+    if (servers.isShared && frame.type === "open_game" && frame.openGame !== null)
       tables.playersSeated([playerId], frame.openGame.gameId);
   });
 
@@ -199,7 +199,7 @@ export async function openArena(given: ArenaDeps): Promise<Arena> {
     loadCoolDownEndAt: (playerId) => loadCoolDownEndAt(queries, playerId, time.now()),
     creditOutage(outage) {
       // A restart is reported here only if no other server ran meanwhile.
-      const isAll = !cluster.isShared || outage.cause === "restart";
+      const isAll = !servers.isShared || outage.cause === "restart";
       const keys = isAll ? null : tables.seats.servedSince(outage.fromAt);
       tables.creditOutage(outage, keys);
       outageStore.save(outage, keys);
@@ -207,7 +207,7 @@ export async function openArena(given: ArenaDeps): Promise<Arena> {
     handOver(playerIds) {
       const isTheirs = (key: string): boolean => playerIds.has(parseSeatKey(key)?.playerId ?? toPlayerId(key));
       tables.seats.handOver(playerIds);
-      cluster.handOver([...cluster.ownShare().keys()].filter(isTheirs));
+      servers.handOver([...servers.ownShare().keys()].filter(isTheirs));
     },
     async close() {
       parts.sweeper.stop();

@@ -2,8 +2,8 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { OpenGameView } from "@holo/protocol/arena/games.ts";
 import { loadWallets } from "../ledger/ledger.ts";
-import type { Cluster } from "../platform/cluster/cluster.ts";
 import type { Queries } from "../platform/database/database.ts";
+import type { Servers } from "../platform/servers/servers.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { Chat } from "./chat/chat.ts";
 import type { LiveStats } from "./lobby/live-stats.ts";
@@ -41,7 +41,7 @@ interface CatchUpDeps {
   readonly broadcast: Broadcast;
   readonly loadPlayers: LoadPlayers;
   readonly known: readonly StoredOutage[];
-  readonly cluster: Pick<Cluster, "markOutageKnown">;
+  readonly servers: Pick<Servers, "markOutageKnown">;
   readonly serverId: string | null;
 }
 
@@ -50,7 +50,7 @@ const PLAYERS_AT_ONCE = 1_000;
 const OUTAGES_SINCE_MS = MINUTE_MS;
 
 export function openCatchUp(deps: CatchUpDeps): CatchUp {
-  const { queries, time, tables, chat, lobby, feed, stats, online, broadcast, loadPlayers, cluster, serverId } = deps;
+  const { queries, time, tables, chat, lobby, feed, stats, online, broadcast, loadPlayers, servers, serverId } = deps;
   const knownOutages = new Set(deps.known.map(toKey));
   const openedAt = time.now();
   /** What was sent at the last resync, so that the next one sends changes only. */
@@ -66,7 +66,7 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
       // Others may have taken this server for lost since: it has not measured that outage.
       const isLost = outage.cause === "restart" && outage.fromAt >= openedAt;
       if (outage.serverId !== serverId || isLost) tables.creditStored(outage);
-      if (outage.serverId !== null) cluster.markOutageKnown(outage.serverId);
+      if (outage.serverId !== null) servers.markOutageKnown(outage.serverId);
     }
     if (common !== null) tables.creditStored(common);
   }

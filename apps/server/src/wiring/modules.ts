@@ -80,7 +80,7 @@ export async function openModules(
   const stopRefreshTimer = startRefreshTimer(platform, { arena, settings, maintenance });
   const admin = openAdmin({
     ...shared,
-    cluster: platform.cluster,
+    servers: platform.servers,
     queueMail,
     onRoleChanged: (playerId) => push(playerId, { type: "role_changed" }),
     payments,
@@ -168,11 +168,11 @@ export async function openArenaModule(
   platform: Platform,
   rules: Pick<ArenaDeps, "feeBps" | "masksContacts">,
 ): Promise<Arena> {
-  const { database, cluster, serverId, bus, tableTime, wheel, outages, log, metrics, secret } = platform;
+  const { database, servers, serverId, bus, tableTime, wheel, outages, log, metrics, secret } = platform;
   const arena = await openArena({
     database,
-    cluster,
-    serverId: cluster.isShared ? serverId : null,
+    servers,
+    serverId: servers.isShared ? serverId : null,
     bus,
     time: tableTime,
     wheel,

@@ -6,13 +6,13 @@ import type { AccountTopics } from "../accounts/accounts.ts";
 import type { ArenaTopics } from "../arena/arena.ts";
 import type { Config } from "../config.ts";
 import { type Bus, openBus } from "../platform/bus.ts";
-import { type Cluster, makeOnlyServer, openCluster } from "../platform/cluster/cluster.ts";
-import { openNats } from "../platform/cluster/nats.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import { type Outbox, openOutbox } from "../platform/mail/outbox.ts";
 import { type Metrics, openMetrics } from "../platform/metrics/metrics.ts";
 import { randomUUID } from "../platform/runtime.ts";
+import { openNats } from "../platform/servers/nats.ts";
+import { makeOnlyServer, openServers, type Servers } from "../platform/servers/servers.ts";
 import { joinServers, loadAheadMs, loadLastSeenAt } from "../platform/servers.ts";
 import { makeLocalLimiters, makeSharedLimiters, type OpenRateLimiter } from "../platform/shared-rate-limiter.ts";
 import { type Outage, type OutageMeter, openOutageMeter } from "../platform/time/outage-meter.ts";
@@ -40,7 +40,7 @@ export interface Platform {
   readonly stalls: StallMeter;
   readonly metrics: Metrics;
   readonly bus: Bus<ServerTopics>;
-  readonly cluster: Cluster;
+  readonly servers: Servers;
   readonly serverId: string;
   readonly outages: OutageMeter;
   readonly secret: string;
@@ -62,14 +62,14 @@ interface PlatformOptions {
 }
 
 /** Subjects begin with a digest of the secret, so that no other installation knows them. */
-function openServers(
+function connectServers(
   config: Config,
   { log, metrics, serverId, secret }: Pick<Platform, "log" | "metrics" | "serverId" | "secret">,
-): Cluster {
+): Servers {
   if (config.nats === null) return makeOnlyServer();
   const digest = createHash("sha256").update(`holo servers ${secret}`).digest("hex").slice(0, 16);
   const carrier = openNats({ ...config.nats, name: `holo-arena ${hostname()}`, log, metrics });
-  return openCluster({ serverId: serverId, carrier, log, metrics, prefix: `holo.${digest}` });
+  return openServers({ serverId: serverId, carrier, log, metrics, prefix: `holo.${digest}` });
 }
 
 /** The library is loaded only if traces are wanted. */
@@ -127,9 +127,9 @@ export async function openOnDatabase(
   opened.defer(wheel.stop);
   const secret = await claimSecret(database, config);
   const serverId = randomUUID();
-  const cluster = openServers(config, { log, metrics, serverId, secret });
-  opened.defer(cluster.close);
-  const bus = openBus<ServerTopics>(log, isShared ? { ...cluster, shared: SHARED_TOPICS } : null);
+  const servers = connectServers(config, { log, metrics, serverId, secret });
+  opened.defer(servers.close);
+  const bus = openBus<ServerTopics>(log, isShared ? { ...servers, shared: SHARED_TOPICS } : null);
   const stalls = openStallMeter({ onLongStall: (stallMs) => outages.noteLongStall(stallMs) });
   opened.defer(stalls.stop);
   const outages = openOutageMeter({ time, stalls, onOutage: (outage) => bus.publish("outage", outage) });
@@ -158,7 +158,7 @@ export async function openOnDatabase(
     stalls,
     metrics,
     bus,
-    cluster,
+    servers,
     serverId,
     outages,
     secret,
@@ -178,7 +178,7 @@ export async function openOnDatabase(
         releaseLease().catch((err) => log.warn({ err }, "the lease could not be released; other servers start later"));
     },
     stopServing() {
-      cluster.keepShare();
+      servers.keepShare();
       server.stopServing();
       outages.stopServing();
     },

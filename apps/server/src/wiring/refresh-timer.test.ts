@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBus } from "../platform/bus.ts";
-import { type Cluster, makeOnlyServer } from "../platform/cluster/cluster.ts";
 import type { Database } from "../platform/database/database.ts";
 import { toTimestamp } from "../platform/database/timestamp.ts";
 import { openMetrics } from "../platform/metrics/metrics.ts";
+import { makeOnlyServer, type Servers } from "../platform/servers/servers.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
@@ -26,7 +26,7 @@ test("reads every second what others have done, and a quarter of a second after 
   const log = openTestLog();
   const wheel = openTimerWheel({ time, log });
   let noteMissed = (): void => undefined;
-  const cluster: Cluster = {
+  const servers: Servers = {
     ...makeOnlyServer(),
     isShared: true,
     onMissed: (call) => {
@@ -42,7 +42,7 @@ test("reads every second what others have done, and a quarter of a second after 
   let isFailing = false;
   let isMissing = false;
   const stop = startRefreshTimer(
-    { bus, cluster, metrics, database, time, wheel, log, serverId: crypto.randomUUID() },
+    { bus, servers, metrics, database, time, wheel, log, serverId: crypto.randomUUID() },
     {
       arena: {
         async catchUp() {

@@ -1,12 +1,12 @@
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { MaintenanceSwitch, Settings } from "../admin/admin.ts";
 import type { Arena } from "../arena/arena.ts";
-import { openLostServers } from "../platform/cluster/lost-servers.ts";
+import { openLostServers } from "../platform/servers/lost-servers.ts";
 import type { Platform } from "./platform.ts";
 
 type RefreshTimerDeps = Pick<
   Platform,
-  "bus" | "cluster" | "database" | "time" | "wheel" | "log" | "metrics" | "serverId"
+  "bus" | "servers" | "database" | "time" | "wheel" | "log" | "metrics" | "serverId"
 >;
 
 interface RefreshedModules {
@@ -24,12 +24,12 @@ const REFRESH_SOON_MS = SECOND_MS / 4;
  * missed. Messages only make it faster. Returns the function that stops it.
  */
 export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModules): () => void {
-  const { bus, cluster, database, time, wheel, log, metrics, serverId } = deps;
+  const { bus, servers, database, time, wheel, log, metrics, serverId } = deps;
   const { arena, settings, maintenance } = modules;
   let others = 0;
   metrics.gauge("holo_servers", "Servers that serve on this database, this one included", () => others + 1);
-  if (!cluster.isShared) return () => undefined;
-  const lost = openLostServers({ pool: database.pool, time, log, cluster, serverId });
+  if (!servers.isShared) return () => undefined;
+  const lost = openLostServers({ pool: database.pool, time, log, servers, serverId });
   let isStopped = false;
   let isMissed = true;
   let isUnsettled = false;
@@ -37,7 +37,7 @@ export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModu
   let endedMs = time.monotonicMs();
   let cancel = schedule(false);
 
-  cluster.onMissed(() => {
+  servers.onMissed(() => {
     if (isMissed) return;
     isMissed = true;
     if (isRunning || isStopped) return;
@@ -57,7 +57,7 @@ export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModu
     // Asked first: a server out of contact has announced nothing since.
     const found = await lost.check();
     others = found.others;
-    const isBehind = isMissed || found.isOneOutOfContact || !cluster.isConnected;
+    const isBehind = isMissed || found.isOneOutOfContact || !servers.isConnected;
     isMissed = false;
     if (isBehind) bus.publishHere("sessions_ended", { playerId: null });
     try {

@@ -128,10 +128,10 @@ export async function listen(config: Config, platform: Platform, modules: Module
     port: await bind(server, { name: "PORT", port: config.port, host: config.host }),
     async handOver() {
       const others = await findOthers(platform);
-      const canHandOver = (): boolean => others.some(platform.cluster.isStaying);
+      const canHandOver = (): boolean => others.some(platform.servers.isStaying);
       if (!canHandOver()) return;
       isOpen = false;
-      platform.cluster.startHandover();
+      platform.servers.startHandover();
       server.close();
       await socket.handOver(canHandOver);
     },
@@ -148,8 +148,8 @@ export async function listen(config: Config, platform: Platform, modules: Module
 }
 
 /** The other servers that serve players, as the database knows them. */
-async function findOthers({ cluster, database, serverId, log }: Platform): Promise<readonly string[]> {
-  if (!cluster.isShared || !cluster.isConnected) return [];
+async function findOthers({ servers, database, serverId, log }: Platform): Promise<readonly string[]> {
+  if (!servers.isShared || !servers.isConnected) return [];
   try {
     const text =
       "select server_id from servers where is_shared and ended_at is null and serving_at is not null and server_id <> $1";

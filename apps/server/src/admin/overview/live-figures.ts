@@ -1,11 +1,11 @@
 import type { LiveFiguresView } from "@holo/protocol/admin/overview.ts";
 import { MOVE_SECONDS } from "../../arena/arena.ts";
 import { loadOpenPaymentTotals } from "../../payments/payments.ts";
-import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { openRecentHistogram } from "../../platform/metrics/recent-histogram.ts";
+import type { Servers } from "../../platform/servers/servers.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { DailyFigures } from "./daily-figures.ts";
@@ -19,7 +19,7 @@ export interface LiveFigures {
 
 interface LiveFiguresDeps {
   readonly queries: Queries;
-  readonly cluster: Pick<Cluster, "isShared" | "isConnected" | "publish" | "subscribe">;
+  readonly servers: Pick<Servers, "isShared" | "isConnected" | "publish" | "subscribe">;
   readonly log: Log;
   readonly time: Time;
   readonly wheel: TimerWheel;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { type Cluster, makeOnlyServer, openCluster } from "../../platform/cluster/cluster.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { makeOnlyServer, openServers, type Servers } from "../../platform/servers/servers.ts";
 import { makeCarriers } from "../../platform/testing/test-carriers.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
@@ -16,9 +16,9 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-function open(figures: OwnFigures, cluster: Cluster = makeOnlyServer()) {
-  const opened = openServerFigures({ cluster, time, wheel, log, measure: async () => figures });
-  ends.push(opened.stop, () => cluster.close());
+function open(figures: OwnFigures, servers: Servers = makeOnlyServer()) {
+  const opened = openServerFigures({ servers, time, wheel, log, measure: async () => figures });
+  ends.push(opened.stop, () => servers.close());
   return opened;
 }
 
@@ -35,8 +35,8 @@ const OTHER = { connections: 300, memoryBytes: null, movesPerSecond: 2, moveP99M
 // [ADMIN-14 §6] 'Right now' has the moves, connections and memory of all servers, and says how many these are.
 test("shows the figures of all servers on each, without those that have ended [ADMIN-14]", async () => {
   const carriers = makeCarriers();
-  const join = (serverId: string): Cluster =>
-    openCluster({ serverId, carrier: carriers.open(), log, metrics: openMetrics({ process: false }), prefix: "test" });
+  const join = (serverId: string): Servers =>
+    openServers({ serverId, carrier: carriers.open(), log, metrics: openMetrics({ process: false }), prefix: "test" });
   const here = open(ONE, join("first"));
   const there = open(OTHER, join("second"));
   await pass(0);

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "@holo/kernel/instant.ts";
-import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { Log } from "../../platform/log.ts";
 import { randomUUID } from "../../platform/runtime.ts";
+import type { Servers } from "../../platform/servers/servers.ts";
 import { startRepeatedTask } from "../../platform/time/repeated-task.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
@@ -21,7 +21,7 @@ interface ServerFigures {
 }
 
 interface ServerFiguresDeps {
-  readonly cluster: Pick<Cluster, "isShared" | "isConnected" | "publish" | "subscribe">;
+  readonly servers: Pick<Servers, "isShared" | "isConnected" | "publish" | "subscribe">;
   readonly time: Pick<Time, "monotonicMs">;
   readonly wheel: Pick<TimerWheel, "schedule">;
   readonly log: Log;
@@ -36,17 +36,17 @@ const SEND_EVERY_MS = 5 * SECOND_MS;
 const KEPT_MS = 3 * SEND_EVERY_MS;
 
 /** Servers send each other their figures, so that each can show those of all. */
-export function openServerFigures({ cluster, time, wheel, log, measure }: ServerFiguresDeps): ServerFigures {
+export function openServerFigures({ servers, time, wheel, log, measure }: ServerFiguresDeps): ServerFigures {
   const server = randomUUID();
   const others = new Map<string, { readonly figures: OwnFigures; readonly atMs: number }>();
-  const unsubscribe = cluster.subscribe(SUBJECT, (message) => {
+  const unsubscribe = servers.subscribe(SUBJECT, (message) => {
     const { server: sender, ...figures } = message as Message;
     others.set(sender, { figures, atMs: time.monotonicMs() });
   });
 
   async function send(): Promise<void> {
-    if (!cluster.isConnected) return;
-    cluster.publish(SUBJECT, { server, ...(await measure()) } satisfies Message);
+    if (!servers.isConnected) return;
+    servers.publish(SUBJECT, { server, ...(await measure()) } satisfies Message);
   }
 
   function findOthers(): readonly OwnFigures[] {
@@ -55,7 +55,7 @@ export function openServerFigures({ cluster, time, wheel, log, measure }: Server
   }
 
   const failure = "the figures for the other servers could not be measured";
-  const stop = cluster.isShared
+  const stop = servers.isShared
     ? startRepeatedTask({ time, wheel, log, everyMs: SEND_EVERY_MS, failure, run: send })
     : () => undefined;
 

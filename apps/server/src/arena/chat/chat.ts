@@ -6,11 +6,11 @@ import type { ChatMessageView, ServerFrame } from "@holo/protocol/socket/server-
 import { isOpen, isUnlisted, type TableState, toSeat } from "@holo/table/state.ts";
 import { loadBans } from "../../accounts/accounts.ts";
 import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
-import type { Cluster } from "../../platform/cluster/cluster.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import { makeRateLimiter, type RateLimiter } from "../../platform/rate-limiter.ts";
 import { sleep } from "../../platform/runtime.ts";
+import type { Servers } from "../../platform/servers/servers.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, done, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { SharedAnswers } from "../shared-answers.ts";
@@ -39,7 +39,7 @@ export interface ChatOrder {
 }
 
 interface ChatDeps {
-  readonly cluster: Cluster;
+  readonly servers: Servers;
   readonly queries: Queries;
   readonly tables: TableRegistry;
   readonly time: Time;
@@ -294,15 +294,15 @@ export class Chat {
   async #broadcast(message: ChatMessage): Promise<void> {
     const table = this.#deps.tables.find(message.gameId);
     if (table === null) return;
-    if (!this.#deps.cluster.isShared) return this.#sendToPlayers(table, [message]);
+    if (!this.#deps.servers.isShared) return this.#sendToPlayers(table, [message]);
     table.publishChat(message);
     await this.#deliver(table, message);
   }
 
   /** Whether the watcher is the first here. `since` is the newest number it claims to have. */
   async #noteDelivered({ gameId }: Table, since: number): Promise<boolean> {
-    const { queries, cluster } = this.#deps;
-    if (!cluster.isShared || this.#delivered.has(gameId)) return false;
+    const { queries, servers } = this.#deps;
+    if (!servers.isShared || this.#delivered.has(gameId)) return false;
     const newest = (await loadNewestNumbers(queries, [gameId])).get(gameId) ?? 0;
     this.#delivered.set(gameId, Math.min(since, newest));
     return true;

@@ -2,7 +2,7 @@ import { type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { LobbyFilter } from "@holo/protocol/arena/games.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
-import type { Cluster } from "../../platform/cluster/cluster.ts";
+import type { Servers } from "../../platform/servers/servers.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { parseSeatKey } from "../table/outage-store.ts";
@@ -34,13 +34,13 @@ export interface LobbyAccess {
 }
 
 interface LobbyAccessDeps extends Pick<LobbyParts, "online" | "lobby" | "feed" | "availability" | "stats"> {
-  readonly cluster: Cluster;
+  readonly servers: Servers;
   readonly time: Time;
   readonly wheel: TimerWheel;
 }
 
 export function openLobbyAccess(deps: LobbyAccessDeps): LobbyAccess {
-  const { online, lobby, feed, availability, stats, cluster, time, wheel } = deps;
+  const { online, lobby, feed, availability, stats, servers, time, wheel } = deps;
 
   function changed(playerId: PlayerId): void {
     stats.changed();
@@ -53,7 +53,7 @@ export function openLobbyAccess(deps: LobbyAccessDeps): LobbyAccess {
     });
   }
 
-  cluster.onHeldElsewhere((key, isOnline) => {
+  servers.onHeldElsewhere((key, isOnline) => {
     if (parseSeatKey(key) !== null) return;
     const playerId = toPlayerId(key);
     online.noteElsewhere(playerId, isOnline);

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
-import { type Cluster, makeOnlyServer } from "../../platform/cluster/cluster.ts";
+import { makeOnlyServer, type Servers } from "../../platform/servers/servers.ts";
 import type { Time } from "../../platform/time/time.ts";
 
 /** Ruling 15: a waiting game is hidden once its creator was offline for longer. */
@@ -25,7 +25,7 @@ export interface OnlinePlayers {
 export function openOnlinePlayers(
   time: Time,
   lastSeen: ReadonlyMap<PlayerId, Instant> = new Map(),
-  cluster: Cluster = makeOnlyServer(),
+  servers: Servers = makeOnlyServer(),
 ): OnlinePlayers {
   const openedAt = time.now();
   const connections = new Map<PlayerId, number>();
@@ -41,14 +41,14 @@ export function openOnlinePlayers(
     }
   }
 
-  const isOnline = (playerId: PlayerId): boolean => connections.has(playerId) || cluster.isHeldElsewhere(playerId);
+  const isOnline = (playerId: PlayerId): boolean => connections.has(playerId) || servers.isHeldElsewhere(playerId);
 
   return {
     connect(playerId) {
       const count = connections.get(playerId) ?? 0;
       connections.set(playerId, count + 1);
       leftAt.delete(playerId);
-      if (count === 0) cluster.hold(playerId);
+      if (count === 0) servers.hold(playerId);
       return count === 0;
     },
     disconnect(playerId) {
@@ -58,7 +58,7 @@ export function openOnlinePlayers(
         return false;
       }
       connections.delete(playerId);
-      cluster.release(playerId);
+      servers.release(playerId);
       dropUnreachable();
       if (!isOnline(playerId)) leftAt.set(playerId, time.now());
       return true;
@@ -76,7 +76,7 @@ export function openOnlinePlayers(
       if (isOnline(playerId)) return true;
       return time.now() - (leftAt.get(playerId) ?? openedAt) <= HIDDEN_AFTER_MS;
     },
-    onlineCount: () => connections.size + cluster.countElsewhere(),
+    onlineCount: () => connections.size + servers.countElsewhere(),
     awayCount: () => leftAt.size,
   };
 }

@@ -1,7 +1,7 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { TableCommand } from "@holo/table/command.ts";
-import type { Cluster } from "../../platform/cluster/cluster.ts";
+import type { Servers } from "../../platform/servers/servers.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Answer, Refused } from "../answer.ts";
 
@@ -34,15 +34,15 @@ interface OfPlayer {
  * memory and reach the other servers. A restart drops them with the connections of the copies.
  */
 export class Refusals {
-  readonly #cluster: Cluster;
+  readonly #servers: Servers;
   readonly #time: Pick<Time, "monotonicMs">;
   /** Players by their newest refusal, oldest first. */
   readonly #players = new Map<PlayerId, OfPlayer>();
 
-  constructor(cluster: Cluster, time: Pick<Time, "monotonicMs">) {
-    this.#cluster = cluster;
+  constructor(servers: Servers, time: Pick<Time, "monotonicMs">) {
+    this.#servers = servers;
     this.#time = time;
-    cluster.subscribe(SUBJECT, (message) => this.#add(toKept(message as Message)));
+    servers.subscribe(SUBJECT, (message) => this.#add(toKept(message as Message)));
   }
 
   /** Ignores the platform's own commands, which have no copies. */
@@ -62,7 +62,7 @@ export class Refusals {
 
   #keep(kept: Kept): void {
     this.#add(kept);
-    if (this.#cluster.isShared) this.#cluster.publish(SUBJECT, toMessage(kept));
+    if (this.#servers.isShared) this.#servers.publish(SUBJECT, toMessage(kept));
   }
 
   find(gameId: GameId, command: TableCommand): Answer | undefined {

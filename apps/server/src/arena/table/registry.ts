@@ -36,14 +36,14 @@ export class TableRegistry implements TableHost {
 
   constructor(deps: TableActorDeps, outages: readonly StoredOutage[] = []) {
     this.#deps = deps;
-    this.refusals = new Refusals(deps.cluster, deps.time);
+    this.refusals = new Refusals(deps.servers, deps.time);
     this.seats = new ServedSeats(deps);
     this.#outages = [...outages];
-    deps.cluster.onHeldElsewhere((key, isHeld) => {
+    deps.servers.onHeldElsewhere((key, isHeld) => {
       const seat = parseSeatKey(key);
       if (seat !== null) this.find(seat.gameId)?.noteElsewhere(seat.playerId, isHeld);
     });
-    deps.cluster.onSentHere((message) => {
+    deps.servers.onSentHere((message) => {
       const sent = message as TableMessage;
       this.find(sent.gameId)?.receive(sent);
     });
@@ -183,7 +183,7 @@ export class TableRegistry implements TableHost {
     const table = inMemory ?? (await this.load(gameId));
     if (table === null) return null;
     // A table without watchers here may be behind its log.
-    if (wasServed && this.#deps.cluster.isShared && table.watchers.size === 0) await table.resync();
+    if (wasServed && this.#deps.servers.isShared && table.watchers.size === 0) await table.resync();
     if (isUnlisted(table.state) && !isInvited && seatOf(table, watcher.player) === null) return null;
     const recordsSent = table.watch(watcher, since);
     return { recordsSent, recordsRead: wasServed ? 0 : table.state.version };

@@ -1,12 +1,12 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
-import type { Cluster } from "../../platform/cluster/cluster.ts";
+import type { Servers } from "../../platform/servers/servers.ts";
 import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { parseSeatKey } from "./outage-store.ts";
 
 interface ServedSeatsDeps {
-  readonly cluster: Cluster;
+  readonly servers: Servers;
   readonly time: Pick<Time, "now">;
   readonly outages: Pick<OutageMeter, "isServed">;
 }
@@ -16,7 +16,7 @@ const KEPT_MS = 5 * SECOND_MS;
 
 /**
  * With several servers: the seats whose players this one serves, and those that it served when an
- * outage began. The keys of the cluster also contain players who were handed over.
+ * outage began. The keys of the servers also contain players who were handed over.
  */
 export class ServedSeats {
   readonly #deps: ServedSeatsDeps;
@@ -29,12 +29,12 @@ export class ServedSeats {
 
   hold(key: string): void {
     this.#held.add(key);
-    this.#deps.cluster.hold(key);
+    this.#deps.servers.hold(key);
   }
 
   release(key: string): void {
     this.#noteLeft(key);
-    this.#deps.cluster.release(key);
+    this.#deps.servers.release(key);
   }
 
   handOver(playerIds: ReadonlySet<PlayerId>): void {

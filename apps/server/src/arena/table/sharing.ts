@@ -2,7 +2,7 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { TableState } from "@holo/table/state.ts";
-import type { Cluster } from "../../platform/cluster/cluster.ts";
+import type { Servers } from "../../platform/servers/servers.ts";
 import { SPECTATOR, toSeatKey } from "./outage-store.ts";
 import type { ServedSeats } from "./served-seats.ts";
 import type { TableMessage } from "./table.ts";
@@ -12,7 +12,7 @@ import type { TableMessage } from "./table.ts";
  * message is found by `arena/catch-up.ts` within a second.
  */
 export class TableSharing {
-  readonly #cluster: Cluster;
+  readonly #servers: Servers;
   readonly #seats: ServedSeats;
   readonly #gameId: GameId;
   /** The key of each seat that is held here. */
@@ -21,34 +21,34 @@ export class TableSharing {
   #isSpectated = false;
   #keys: Map<PlayerId, string> | null = null;
 
-  constructor(cluster: Cluster, seats: ServedSeats, gameId: GameId) {
-    this.#cluster = cluster;
+  constructor(servers: Servers, seats: ServedSeats, gameId: GameId) {
+    this.#servers = servers;
     this.#seats = seats;
     this.#gameId = gameId;
   }
 
   get isShared(): boolean {
-    return this.#cluster.isShared;
+    return this.#servers.isShared;
   }
 
   /** Whether the player watches the table on another server. */
   isElsewhere(playerId: PlayerId | null): boolean {
-    return this.isShared && playerId !== null && this.#cluster.isHeldElsewhere(this.#toKey(playerId));
+    return this.isShared && playerId !== null && this.#servers.isHeldElsewhere(this.#toKey(playerId));
   }
 
-  /** Whether an outage of the player's server may still be unknown; see `Cluster`. */
+  /** Whether an outage of the player's server may still be unknown; see `Servers`. */
   isHeldByLost(playerId: PlayerId | null, overdueMs: number): boolean {
-    return playerId !== null && this.#cluster.isHeldByLost(this.#toKey(playerId), overdueMs);
+    return playerId !== null && this.#servers.isHeldByLost(this.#toKey(playerId), overdueMs);
   }
 
-  /** How long ago the player's earlier server was lost; see `Cluster`. */
+  /** How long ago the player's earlier server was lost; see `Servers`. */
   findLossMs(playerId: PlayerId): number | null {
-    return this.#cluster.findLossMs(this.#toKey(playerId));
+    return this.#servers.findLossMs(this.#toKey(playerId));
   }
 
   /** Whether the player's earlier server may be lost, as it was silent for so long. */
   isInDoubt(playerId: PlayerId, silentMs: number): boolean {
-    return this.#cluster.isInDoubt(this.#toKey(playerId), silentMs);
+    return this.#servers.isInDoubt(this.#toKey(playerId), silentMs);
   }
 
   /** Lets the other servers know whether the player of the seat watches here. */
@@ -84,8 +84,8 @@ export class TableSharing {
     if (!this.isShared) return;
     const keys = [this.#toKey(SPECTATOR)];
     for (const id of players) if (id !== null) keys.push(this.#toKey(id));
-    if (!keys.some((key) => this.#cluster.isHeldElsewhere(key))) return;
-    this.#cluster.sendToHolders(keys, message);
+    if (!keys.some((key) => this.#servers.isHeldElsewhere(key))) return;
+    this.#servers.sendToHolders(keys, message);
   }
 
   /** A seat that is held here lets the other servers know too that the table is followed. */
@@ -93,8 +93,8 @@ export class TableSharing {
     if (this.#isSpectated === isSpectated) return;
     this.#isSpectated = isSpectated;
     const key = this.#toKey(SPECTATOR);
-    if (isSpectated) this.#cluster.hold(key);
-    else this.#cluster.release(key);
+    if (isSpectated) this.#servers.hold(key);
+    else this.#servers.release(key);
   }
 
   /** With several servers: kept, because a new text would be hashed again for every record. */

@@ -8,10 +8,10 @@ import type { TableCommand } from "@holo/table/command.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
-import { makeOnlyServer } from "../../platform/cluster/cluster.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { makeOnlyServer } from "../../platform/servers/servers.ts";
 import { type Answer, refused } from "../answer.ts";
 import { LifecycleCommit } from "../log/lifecycle-commit.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
@@ -132,7 +132,7 @@ test("answers a stored command as done, although a copy was refused before it wa
 test("answers a refused command although the other servers cannot be told", async () => {
   const { gameId, white } = await startGame(database, at);
   const publish = (): never => assert.fail("the connection is closed");
-  const tables = openTestTables(database, at, { cluster: { ...makeOnlyServer(), isShared: true, publish } });
+  const tables = openTestTables(database, at, { servers: { ...makeOnlyServer(), isShared: true, publish } });
   const table = await tables.load(gameId);
   const command = { type: "resign", id: newId(), player: idOf(white) } as const;
   const resigned = new Promise<Answer>((answer) =>
@@ -203,13 +203,13 @@ test("sends the new balances although the database failed between the records an
 test("credits the outage of a lost server before the flag of a player who is already back", async () => {
   const lostId = randomUUID();
   const lost = new Set<string>([lostId]);
-  const cluster = {
+  const servers = {
     ...makeOnlyServer(),
     isShared: true,
     isHeldByLost: () => lost.size > 0,
     markOutageKnown: (serverId: string) => void lost.delete(serverId),
   };
-  const here = await openTestArena(database, at.time.now(), [], 0, undefined, cluster);
+  const here = await openTestArena(database, at.time.now(), [], 0, undefined, servers);
   const game = await startGame(database, here);
   const { gameId, white, black } = game;
   await playOpening(here, game);
@@ -339,7 +339,7 @@ test.each([
     }
     const here = openTestTables(database, other, {
       lifecycle: new LostCommit(database, openMetrics({ process: false })),
-      cluster: { ...makeOnlyServer(), isShared: true },
+      servers: { ...makeOnlyServer(), isShared: true },
     });
     await here.watch(makeWatcher(white), gameId, 0);
     const table = await here.load(gameId);

@@ -11,7 +11,7 @@ import { evolve } from "@holo/table/evolve.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
-import type { Cluster } from "../../platform/cluster/cluster.ts";
+import type { Servers } from "../../platform/servers/servers.ts";
 import type { ChatMessage } from "../chat/chat-store.ts";
 import { awaitCommits } from "../log/game-store.ts";
 import { type EncodedRecord, encodeRecord, parseRecord, toSendable } from "../log/log-record.ts";
@@ -31,7 +31,7 @@ import { type QueuedCommand, type RemoteRecord, seatOf, type Table, type TableMe
 import { type LoadPlayers, loadNewerContent, loadTableContent, type TableContent } from "./table-content.ts";
 
 export interface TableActorDeps extends ClockDeps, CommandQueueDeps {
-  readonly cluster: Cluster;
+  readonly servers: Servers;
   readonly broadcast: Broadcast;
   readonly loadPlayers: LoadPlayers;
 }
@@ -113,7 +113,7 @@ export class TableActor implements Table {
       isInDoubt: (command) => this.#isInDoubt(command),
     });
     this.#presence = new TablePresence(changedAt);
-    this.#sharing = new TableSharing(deps.cluster, host.seats, gameId);
+    this.#sharing = new TableSharing(deps.servers, host.seats, gameId);
     this.#unwatchedSinceMs = deps.time.monotonicMs();
     for (const seat of [1, 2] as const) if (this.#isElsewhere(seat)) this.#presence.setAwaySince(seat, null);
     this.#clock = new TableClock(deps, this, {

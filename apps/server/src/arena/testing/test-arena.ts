@@ -12,11 +12,11 @@ import type { AccountTopics } from "../../accounts/accounts.ts";
 import { ledgerInvariants } from "../../ledger/audit/audit.ts";
 import { loadWallet, openWallet, postOpening } from "../../ledger/ledger.ts";
 import { type Bus, openBus } from "../../platform/bus.ts";
-import { type Cluster, makeOnlyServer, openCluster } from "../../platform/cluster/cluster.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { audit } from "../../platform/database/invariant.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { type Metrics, openMetrics } from "../../platform/metrics/metrics.ts";
+import { makeOnlyServer, openServers, type Servers } from "../../platform/servers/servers.ts";
 import { makeCarriers } from "../../platform/testing/test-carriers.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestOutages, type TestOutages } from "../../platform/testing/test-outages.ts";
@@ -50,13 +50,13 @@ export async function openTestArena(
   lost: readonly Outage[] = [],
   stalledMs = 0,
   feeBps = (): number => DEFAULT_FEE_BPS,
-  cluster: Cluster = makeOnlyServer(),
+  servers: Servers = makeOnlyServer(),
   serverId: string | null = null,
 ): Promise<TestArena> {
   const time = makeTestTime(startAt);
   const log = openTestLog();
   const wheel: TimerWheel = openTimerWheel({ time, log });
-  const link = cluster.isShared ? { ...cluster, shared: ["player", "match"] as const } : null;
+  const link = servers.isShared ? { ...servers, shared: ["player", "match"] as const } : null;
   const bus = openBus<ArenaTopics & AccountTopics>(log, link);
   const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
   bus.subscribe("player", (message) => pushed.push(message));
@@ -69,7 +69,7 @@ export async function openTestArena(
   const metrics = openMetrics({ process: false });
   const arena = await openArena({
     database,
-    cluster,
+    servers,
     serverId,
     bus,
     time,
@@ -125,11 +125,11 @@ export async function openTestServers(
   const open = async (database: Database): Promise<TestArena> => {
     const serverId = randomUUID();
     const options = { serverId, carrier: carriers.open(), log: openTestLog(), prefix: "test" };
-    const cluster = openCluster({ ...options, metrics: openMetrics({ process: false }) });
-    const at = await openTestArena(database, undefined, [], 0, undefined, cluster, serverId);
+    const servers = openServers({ ...options, metrics: openMetrics({ process: false }) });
+    const at = await openTestArena(database, undefined, [], 0, undefined, servers, serverId);
     const close = async (): Promise<void> => {
       await at.close();
-      await cluster.close();
+      await servers.close();
     };
     return { ...at, close };
   };

@@ -1,6 +1,6 @@
-import { makeOnlyServer } from "../../platform/cluster/cluster.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { makeOnlyServer } from "../../platform/servers/servers.ts";
 import { makeTestOutages } from "../../platform/testing/test-outages.ts";
 import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { openLobby } from "../lobby/lobby.ts";
@@ -21,7 +21,7 @@ export function openTestTables(
   const { kysely, log } = database;
   const lobby = openLobby(bus, openOnlinePlayers(time), []);
   return new TableRegistry({
-    cluster: makeOnlyServer(),
+    servers: makeOnlyServer(),
     database,
     groupCommit: new GroupCommit(database, log, openMetrics({ process: false })),
     lifecycle: new LifecycleCommit(database, openMetrics({ process: false })),

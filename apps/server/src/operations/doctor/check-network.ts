@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Config } from "../../config.ts";
-import { verifyNats } from "../../platform/cluster/nats.ts";
 import { verifySmtp } from "../../platform/mail/smtp.ts";
+import { verifyNats } from "../../platform/servers/nats.ts";
 import { type Finding, makeReporter, toReason } from "./finding.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { Carrier } from "../cluster/nats.ts";
+import type { Carrier } from "../servers/nats.ts";
 
 export interface TestCarriers {
   /** While true every message is lost. */

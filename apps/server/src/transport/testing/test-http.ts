@@ -20,13 +20,13 @@ import { hasOpenGame } from "../../arena/arena.ts";
 import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
 import { openPayments, type Payments, type PaymentsDeps } from "../../payments/payments.ts";
-import { makeOnlyServer } from "../../platform/cluster/cluster.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import type { RateLimit } from "../../platform/rate-limiter.ts";
+import { makeOnlyServer } from "../../platform/servers/servers.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { openReleases, type ReleasesDeps } from "../../releases/releases.ts";
@@ -126,7 +126,7 @@ export async function openTestHttp(
   });
   const admin = openAdmin({
     database,
-    cluster: makeOnlyServer(),
+    servers: makeOnlyServer(),
     time,
     wheel,
     log: openTestLog(),

@@ -5,8 +5,8 @@ import type { Database } from "../database/database.ts";
 import { toTimestamp } from "../database/timestamp.ts";
 import { createTestDatabase } from "../testing/test-database.ts";
 import { makeTestTime } from "../testing/test-time.ts";
-import { makeOnlyServer } from "./cluster.ts";
 import { openLostServers } from "./lost-servers.ts";
+import { makeOnlyServer } from "./servers.ts";
 
 const SUSPENDED_MS = 10 * SECOND_MS;
 
@@ -33,8 +33,8 @@ test("takes a server whose clock is behind for lost only when its heartbeats sto
      values ($1, 'other', $2, $2, $2, true)`,
     [other, toTimestamp(toBeatAt())],
   );
-  const cluster = makeOnlyServer();
-  const lost = openLostServers({ ...database, time, cluster, serverId: randomUUID() });
+  const servers = makeOnlyServer();
+  const lost = openLostServers({ ...database, time, servers, serverId: randomUUID() });
   for (let second = 1; second <= 8; second += 1) {
     time.advance(SECOND_MS);
     // As a heartbeat does, in case others have taken the server for lost.

@@ -2,14 +2,14 @@ import { afterEach, expect, test } from "vitest";
 import { openMetrics } from "../metrics/metrics.ts";
 import { makeCarriers } from "../testing/test-carriers.ts";
 import { openTestLog } from "../testing/test-log.ts";
-import { type Cluster, openCluster } from "./cluster.ts";
 import type { Carrier } from "./nats.ts";
+import { openServers, type Servers } from "./servers.ts";
 
-const open: Cluster[] = [];
+const open: Servers[] = [];
 let monotonicMs = 0;
 
-function openServer(carrier: Carrier, serverId: string): Cluster {
-  const cluster = openCluster({
+function openServer(carrier: Carrier, serverId: string): Servers {
+  const servers = openServers({
     serverId,
     carrier,
     log: openTestLog(),
@@ -17,8 +17,8 @@ function openServer(carrier: Carrier, serverId: string): Cluster {
     prefix: "test",
     monotonicMs: () => monotonicMs,
   });
-  open.push(cluster);
-  return cluster;
+  open.push(servers);
+  return servers;
 }
 
 async function until(holds: () => boolean): Promise<void> {
@@ -29,7 +29,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 afterEach(async () => {
-  for (const cluster of open.splice(0)) await cluster.close();
+  for (const servers of open.splice(0)) await servers.close();
 });
 
 test("servers know what others hold, also after all messages about it were lost", async () => {
@@ -149,7 +149,7 @@ test("a server that hands players over serves the others, and both times are kno
   const isUncertain = (): readonly boolean[] => ["game ada", "game bola"].map((key) => second.isHeldByLost(key, 0));
   expect(isUncertain()).toEqual([true, false]);
   monotonicMs += 400;
-  const losses = (server: Cluster): unknown => ["game ada", "game bola"].map((key) => server.findLossMs(key));
+  const losses = (server: Servers): unknown => ["game ada", "game bola"].map((key) => server.findLossMs(key));
   expect(losses(second)).toEqual([400, null]);
   const carrier = carriers.open();
   const third = openServer(carrier, "third");

@@ -209,7 +209,7 @@ export class Peers {
     if (peer !== undefined) peer.droppedMs = null;
   }
 
-  /** The keys of a lost server with how long ago each may have been handed over; see `Cluster`. */
+  /** The keys of a lost server with how long ago each may have been handed over; see `Servers`. */
   findServed(server: string, isConnected: boolean): ReadonlyMap<string, number | null> | null {
     const peer = this.#peers.get(server) ?? this.#gone.get(server);
     // A server that hands over takes no new connections. Without NATS its last known keys count, so

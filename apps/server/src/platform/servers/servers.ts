@@ -14,7 +14,7 @@ import { makeShare, type ReadonlyShare } from "./share.ts";
  * The servers of one installation, as one of them sees the others. Everything received is a hint;
  * the database decides.
  */
-export interface Cluster {
+export interface Servers {
   readonly isShared: boolean;
   send(topic: string, message: unknown): void;
   onHint(receive: (topic: string, message: unknown) => void): void;
@@ -67,7 +67,7 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-export function makeOnlyServer(): Cluster {
+export function makeOnlyServer(): Servers {
   const own = makeShare();
   return {
     isShared: false,
@@ -99,7 +99,7 @@ export function makeOnlyServer(): Cluster {
   };
 }
 
-interface ClusterDeps {
+interface ServersDeps {
   readonly serverId: string;
   readonly carrier: Carrier;
   readonly log: Log;
@@ -110,7 +110,7 @@ interface ClusterDeps {
 
 const BEAT_EVERY_MS = 500;
 
-export function openCluster(deps: ClusterDeps): Cluster {
+export function openServers(deps: ServersDeps): Servers {
   const { serverId, carrier, log, metrics, prefix, monotonicMs = () => performance.now() } = deps;
   const all = `${prefix}.all`;
   const send = (message: Message): void => carrier.publish(all, JSON.stringify({ server: serverId, ...message }));

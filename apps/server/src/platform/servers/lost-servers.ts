@@ -4,7 +4,7 @@ import { fromTimestamp, toTimestamp } from "../database/timestamp.ts";
 import type { Log } from "../log.ts";
 import { GONE_AFTER_MS } from "../servers.ts";
 import type { Time } from "../time/time.ts";
-import type { Cluster } from "./cluster.ts";
+import type { Servers } from "./servers.ts";
 
 /** Stores the outages of lost servers, each once, by the first server that finds it. */
 interface LostServers {
@@ -20,7 +20,7 @@ interface LostServersDeps {
   readonly pool: Pick<pg.Pool, "query">;
   readonly time: Time;
   readonly log: Log;
-  readonly cluster: Pick<Cluster, "findServed" | "isInContact">;
+  readonly servers: Pick<Servers, "findServed" | "isInContact">;
   readonly serverId: string;
 }
 
@@ -34,7 +34,7 @@ interface NodeRow {
   readonly last_seen_at: Date;
 }
 
-export function openLostServers({ pool, time, log, cluster, serverId }: LostServersDeps): LostServers {
+export function openLostServers({ pool, time, log, servers, serverId }: LostServersDeps): LostServers {
   let steadySinceMs = time.monotonicMs();
   let checkedMs = time.monotonicMs();
   /** The newest heartbeat of each server, and when it was first found here. */
@@ -64,7 +64,7 @@ export function openLostServers({ pool, time, log, cluster, serverId }: LostServ
 
   async function endServer(lostId: string, seenAt: Date): Promise<void> {
     // If the served players are not known for certain, no player is charged for the outage.
-    const held = cluster.findServed(lostId);
+    const held = servers.findServed(lostId);
     const isSeat = ([key]: readonly [string, unknown]): boolean => key.includes(" ");
     const served = held === null ? null : [...held].filter(isSeat).map(([key, agoMs]) => toSeat(key, agoMs));
     const { rowCount } = await pool.query(
@@ -93,7 +93,7 @@ export function openLostServers({ pool, time, log, cluster, serverId }: LostServ
         for (const { server_id, last_seen_at } of gone) await endServer(server_id, last_seen_at);
       }
       const others = rows.filter((row) => !gone.includes(row));
-      return { others: others.length, isOneOutOfContact: others.some((row) => !cluster.isInContact(row.server_id)) };
+      return { others: others.length, isOneOutOfContact: others.some((row) => !servers.isInContact(row.server_id)) };
     },
   };
 }
