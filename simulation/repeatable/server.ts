@@ -7,11 +7,10 @@ import { loadWallet } from "../../apps/server/src/ledger/ledger.ts";
 import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
 import type { Log } from "../../apps/server/src/platform/log.ts";
 import { openMetrics } from "../../apps/server/src/platform/metrics/metrics.ts";
-import { openFloodGate } from "../../apps/server/src/transport/flood-gate.ts";
+import { Admission } from "../../apps/server/src/transport/admission/admission.ts";
 import { parseProxies } from "../../apps/server/src/transport/http/client-address.ts";
 import { openSocket } from "../../apps/server/src/transport/socket/socket.ts";
 import type { Upgrades, UpgradesDeps } from "../../apps/server/src/transport/socket/upgrade.ts";
-import { makeVisitorQueue } from "../../apps/server/src/transport/visitor-queue.ts";
 import { openAccountModule, openArenaModule } from "../../apps/server/src/wiring/modules.ts";
 import { openOnDatabase } from "../../apps/server/src/wiring/platform.ts";
 import { DEVELOPMENT_LIMITS } from "../../apps/server/src/wiring/transport.ts";
@@ -54,19 +53,26 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
   const arena = await openArenaModule(platform, { feeBps: () => DEFAULT_FEE_BPS });
   opened.defer(arena.close);
   const { metrics } = platform;
-  const limits = DEVELOPMENT_LIMITS;
   const { toKnownSource } = accounts;
-  const floodGate = openFloodGate({ time, metrics, proxies: parseProxies([]), limits: limits.floods, toKnownSource });
+  const admission = new Admission({
+    time,
+    metrics,
+    proxies: parseProxies([]),
+    limits: DEVELOPMENT_LIMITS,
+    toKnownSource,
+  });
 
   /** Instead of upgrades of HTTP requests. */
-  function accept({ open, floodGate, accounts }: UpgradesDeps): Upgrades {
+  function accept({ open, admission, accounts }: UpgradesDeps): Upgrades {
     let isStopped = false;
     network.listen(process, async (request, end, stream) => {
       const { cookie } = request.headers;
       const session = cookie === undefined ? null : await accounts.findPlayerSession(cookie);
       if (isStopped) end.terminate();
-      else
-        open(end, stream, { requestId: scheduler.runtime.randomUUID(), session, source: floodGate.toSource(request) });
+      else {
+        const meter = admission.openMeter(admission.toSource(request));
+        open(end, stream, { requestId: scheduler.runtime.randomUUID(), session, meter });
+      }
     });
     return {
       stop() {
@@ -78,16 +84,13 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
 
   const socket = openSocket({
     ...platform,
-    ...limits,
     server: createServer(),
     arena,
     accounts,
     origins: [],
-    proxies: parseProxies([]),
     connectionsPerPlayerMax: 12,
     enteringMax: 4_000,
-    floodGate,
-    visitors: makeVisitorQueue(),
+    admission,
     accept,
   });
   opened.defer(socket.close);

@@ -94,7 +94,7 @@ async function sendFrames(frames: readonly string[], cookie: string | null): Pro
     socket.on("close", () => (isAnswered ? resolve() : reject(new Error(`closed before its answer, seed ${SEED}`))));
     socket.on("open", () => {
       for (const text of frames) socket.send(text);
-      socket.send(JSON.stringify({ type: "join", commandId: last, gameId: randomUUID() }));
+      socket.send(JSON.stringify({ type: "join", commandId: last, gameId: randomUUID(), sentAgoMs: 0 }));
     });
     socket.on("message", (data) => {
       const frame = JSON.parse(String(data)) as ServerFrame;

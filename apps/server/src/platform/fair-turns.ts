@@ -1,7 +1,7 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { clearTimeout, setTimeout } from "./runtime.ts";
 
-interface Job {
+export interface Job {
   /** `end` gives the place to the next job. */
   start(end: () => void): void;
   refuse(): void;

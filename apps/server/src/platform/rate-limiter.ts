@@ -18,7 +18,8 @@ const ROUNDING = 1e-6;
 export interface RateLimiter {
   /** Takes one token of the key; false if none is left. */
   tryAcquire(key: string): boolean;
-  hasToken(key: string): boolean;
+  /** Whether as many tokens are left. Takes none. */
+  hasToken(key: string, tokens?: number): boolean;
   /** Takes tokens for a cost known only afterwards, down to minus one burst. */
   charge(key: string, tokens: number): void;
   giveBackToken(key: string): void;
@@ -32,7 +33,7 @@ export function makeRateLimiter(time: Pick<Time, "monotonicMs">, { burst, refill
 
   const missingOf = (key: string, nowMs: number): number =>
     Math.max(0, (fullAtMs.get(key) ?? nowMs) - nowMs) / refillMs;
-  const hasToken = (missing: number): boolean => missing <= burst - 1 + ROUNDING;
+  const hasToken = (missing: number, tokens = 1): boolean => missing <= burst - tokens + ROUNDING;
 
   const keep = (key: string, missing: number, nowMs: number): void => {
     fullAtMs.delete(key);
@@ -56,7 +57,7 @@ export function makeRateLimiter(time: Pick<Time, "monotonicMs">, { burst, refill
       keep(key, missing + 1, nowMs);
       return true;
     },
-    hasToken: (key) => hasToken(missingOf(key, time.monotonicMs())),
+    hasToken: (key, tokens) => hasToken(missingOf(key, time.monotonicMs()), tokens),
     charge(key, tokens) {
       const nowMs = time.monotonicMs();
       keep(key, Math.min(2 * burst, missingOf(key, nowMs) + tokens), nowMs);

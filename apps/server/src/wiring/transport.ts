@@ -7,18 +7,16 @@ import { openFiles } from "../platform/files/open-files.ts";
 import { makeReadiness } from "../platform/readiness.ts";
 import { sleep } from "../platform/runtime.ts";
 import { startRepeatedTask } from "../platform/time/repeated-task.ts";
-import { openFloodGate } from "../transport/flood-gate.ts";
+import { Admission, type AdmissionLimits } from "../transport/admission/admission.ts";
 import { parseProxies } from "../transport/http/client-address.ts";
 import { makeHandlers } from "../transport/http/handlers.ts";
 import { createHttpApp } from "../transport/http/http-app.ts";
 import { createHttpServer } from "../transport/http/http-server.ts";
 import { mountMetrics } from "../transport/http/metrics.ts";
-import { SHARE_PER_KNOWN } from "../transport/http/request-limits.ts";
 import type { HttpApp } from "../transport/http/routes.ts";
 import { loadSite } from "../transport/http/site/site.ts";
 import { SUPPORT_STAND_IN_PATH } from "../transport/http/site/support-stand-in.ts";
 import { openSocket } from "../transport/socket/socket.ts";
-import { makeVisitorQueue } from "../transport/visitor-queue.ts";
 import { toOrigins } from "./external-services.ts";
 import type { Modules } from "./modules.ts";
 import type { Platform } from "./platform.ts";
@@ -31,47 +29,39 @@ interface Listener {
   close(): Promise<void>;
 }
 
-/** Generous per network address, which mobile carriers share among many players. */
-const PRODUCTION_LIMITS = {
-  requestsPerAddress: { burst: 300, refillMs: 20 },
-  connectionsPerAddressMax: 500,
-  connectionsMax: 20_000,
-  readsPerAddress: { burst: 300, refillMs: 50 },
-  // A page asks for its table every 4 s: enough for 500 pages, and for all of them at once.
-  framesPerAddress: { burst: 3_000, refillMs: 5 },
-  // A page sends a frame every 4 s, and a few when the screen changes; a long game counts as 25.
-  framesPerVisitor: { burst: 80, refillMs: 250 },
-  wastedFrames: { burst: 20, refillMs: 3_000 },
-  floods: {
-    // A first visit fetches 20 files; after a restart each of 500 pages connects at once.
-    requestsPerSource: { burst: 1_500, refillMs: 10 },
-    passesPerKnown: SHARE_PER_KNOWN,
-    wastePerSource: { burst: 100, refillMs: 500 },
-    refusalsPerAddress: { burst: 50, refillMs: 100 },
-    // 16 and 256 KiB/s. A page's requests and frames are within what its connections may send for
-    // themselves; bytes in the smallest chunks cost 0.2 ms per KiB.
-    bytesPerSource: { burst: 256 * 1024, refillMs: 1_000 / (16 * 1024) },
-    bytesOfVisitors: { burst: 512 * 1024, refillMs: 1_000 / (256 * 1024) },
-  },
+/** In units of a frame (`COST`). Generous per address: carriers share one among many players. */
+const PRODUCTION_LIMITS: AdmissionLimits = {
+  // Two hundred requests at once, then six a second.
+  perKnown: { burst: 1_500, refillMs: 20 },
+  // After a restart each of 500 pages connects at once, and then sends a frame every 4 s.
+  perAddress: { burst: 7_500, refillMs: 2 },
+  // With 150 KiB the first chunks of an upload, until it is authorized.
+  perConnectionOfKnown: { burst: 1_200, refillMs: 20 },
+  // Ten KiB: a page's requests over one connection, or its frames and a long game.
+  perConnectionOfStranger: { burst: 80, refillMs: 50 },
+  // More than the sockets of a session and the connections of its pages.
+  connectionsPerKnownMax: 24,
+  connectionsPerAddressMax: 1_000,
+  strangersMax: 10_000,
+  // More would only compete with moves for the database.
+  strangersAtOnceMax: 3,
+  strangersPauseMs: 5,
+  holdMs: 1_500,
 };
 /** Tests use one network address. */
-export const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
-  requestsPerAddress: { burst: 10_000, refillMs: 1 },
+export const DEVELOPMENT_LIMITS: AdmissionLimits = {
+  perKnown: { burst: 20_000, refillMs: 1 },
+  perAddress: { burst: 1_000_000, refillMs: 0.01 },
+  perConnectionOfKnown: { burst: 2_000, refillMs: 2 },
+  perConnectionOfStranger: { burst: 2_000, refillMs: 2 },
+  connectionsPerKnownMax: 20_000,
   connectionsPerAddressMax: 20_000,
-  connectionsMax: 20_000,
-  readsPerAddress: { burst: 10_000, refillMs: 1 },
-  framesPerAddress: { burst: 100_000, refillMs: 1 },
-  framesPerVisitor: { burst: 400, refillMs: 20 },
-  wastedFrames: { burst: 10_000, refillMs: 1 },
-  floods: {
-    requestsPerSource: { burst: 100_000, refillMs: 1 },
-    passesPerKnown: { burst: 100_000, refillMs: 1 },
-    wastePerSource: { burst: 100_000, refillMs: 1 },
-    refusalsPerAddress: { burst: 100_000, refillMs: 1 },
-    bytesPerSource: { burst: 2 ** 30, refillMs: 2 ** -20 },
-    bytesOfVisitors: { burst: 2 ** 30, refillMs: 2 ** -20 },
-  },
+  strangersMax: 20_000,
+  strangersAtOnceMax: 20,
+  strangersPauseMs: 0,
+  holdMs: 0,
 };
+const CONNECTIONS_MAX = 20_000;
 const CONNECTIONS_PER_PLAYER_MAX = 12;
 const CHECK_EVERY_MS = 10_000;
 /** A database that answers later must not delay the shutdown. */
@@ -83,21 +73,12 @@ export async function listen(config: Config, platform: Platform, modules: Module
   const limits = config.mode === "production" ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS;
   const proxies = parseProxies(config.trustedProxies);
   let isOpen = true;
-  const { connectionsMax, connectionsPerAddressMax } = limits;
   const { isReady, stopChecks } = await startChecks(config, platform, () => isOpen && platform.outages.isServed());
-  const app = await openApp(config, platform, modules, isReady);
-  // Pages need connections besides their sockets.
-  const httpPerAddressMax = 2 * connectionsPerAddressMax;
   const { time, metrics } = platform;
   const { toKnownSource } = modules.accounts;
-  const floodGate = openFloodGate({ time, metrics, proxies, limits: limits.floods, toKnownSource });
-  const visitors = makeVisitorQueue();
-  const server = createHttpServer(app, {
-    connectionsMax,
-    connectionsPerAddressMax: httpPerAddressMax,
-    proxies,
-    floods: { floodGate, visitors },
-  });
+  const admission = new Admission({ time, metrics, proxies, limits, toKnownSource });
+  const app = await openApp(config, platform, modules, isReady, admission);
+  const server = createHttpServer(app, { connectionsMax: CONNECTIONS_MAX, admission });
   const socket = openSocket({
     server,
     arena: modules.arena,
@@ -110,16 +91,9 @@ export async function listen(config: Config, platform: Platform, modules: Module
     metrics,
     tracing: platform.tracing,
     origins: toOrigins(config),
-    proxies,
     connectionsPerPlayerMax: CONNECTIONS_PER_PLAYER_MAX,
-    connectionsPerAddressMax,
-    readsPerAddress: limits.readsPerAddress,
-    framesPerAddress: limits.framesPerAddress,
-    framesPerVisitor: limits.framesPerVisitor,
-    wastedFrames: limits.wastedFrames,
     enteringMax: ENTERING_MAX,
-    floodGate,
-    visitors,
+    admission,
   });
 
   const metricsServer = await openMetricsServer(config.metrics, platform);
@@ -194,7 +168,13 @@ async function openMetricsServer({ address, token }: Config["metrics"], { metric
   return server;
 }
 
-async function openApp(config: Config, platform: Platform, modules: Modules, isReady: () => Promise<boolean>) {
+async function openApp(
+  config: Config,
+  platform: Platform,
+  modules: Modules,
+  isReady: () => Promise<boolean>,
+  admission: Admission,
+) {
   const { database, time, tableTime, log, metrics, push } = platform;
   const { accounts, arena, payments, admin, releases } = modules;
   const isProduction = config.mode === "production";
@@ -237,9 +217,8 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isR
     androidCertificates: config.androidCertificates,
     publicUrl: config.publicUrl,
     origins: toOrigins(config),
-    proxies: parseProxies(config.trustedProxies),
+    admission,
     time,
-    requestsPerAddress: (isProduction ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS).requestsPerAddress,
     isReady,
     isProduction,
     requiresStaffCodes: isProduction,

@@ -5,7 +5,7 @@ import type { Access } from "@holo/protocol/route.ts";
 import type { Context } from "hono";
 import type { Client, Role, Session } from "../../accounts/accounts.ts";
 import type { StaffMember } from "../../admin/admin.ts";
-import type { RequestLimits } from "./request-limits.ts";
+import { type Admission, COST } from "../admission/admission.ts";
 
 interface AnyCaller {
   readonly client: Client;
@@ -33,7 +33,7 @@ export interface Callers {
 
 export interface AccessDeps {
   readonly toClient: (context: Context) => Client;
-  readonly requests: RequestLimits;
+  readonly admission: Pick<Admission, "identify" | "trySpend" | "charge">;
   readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
   /** Whether staff without a second factor are refused. Staff with one must use it in any case. */
   readonly requiresStaffCodes: boolean;
@@ -50,16 +50,17 @@ interface Protected<Asked extends Access> {
 export async function admit<Asked extends Access>(
   context: Context,
   { access, visitorRefusal, method }: Protected<Asked>,
-  { toClient, requests, findSession, ...deps }: AccessDeps,
+  { toClient, admission, findSession, ...deps }: AccessDeps,
 ): Promise<Result<Callers[Asked], RefusalCode>> {
   const client = toClient(context);
-  if (!requests.tryAcquire(client)) return refuse("too_many_requests");
+  const source = admission.identify(client);
+  if (!admission.trySpend(source, COST.route)) return refuse("too_many_requests");
   const caller: AnyCaller = {
     client,
-    charge: (more) => requests.charge(client, more),
+    charge: (more) => admission.charge(source, more * COST.route),
     findSession: () => findSession(client.cookie),
   };
-  const admitted = await ADMISSIONS[access](caller, { ...deps, isAction: method !== "get" });
+  const admitted = await CHECKS[access](caller, { ...deps, isAction: method !== "get" });
   return admitted.ok || visitorRefusal === undefined ? admitted : refuse(visitorRefusal);
 }
 
@@ -67,12 +68,12 @@ interface StaffCheck extends Pick<AccessDeps, "requiresStaffCodes"> {
   readonly isAction: boolean;
 }
 
-type Admission<Asked extends Access> = (
+type Check<Asked extends Access> = (
   caller: AnyCaller,
   check: StaffCheck,
 ) => Promise<Result<Callers[Asked], RefusalCode>>;
 
-const ADMISSIONS: { readonly [Asked in Access]: Admission<Asked> } = {
+const CHECKS: { readonly [Asked in Access]: Check<Asked> } = {
   anyone: async (caller) => ok(caller),
   async player({ client, findSession }) {
     const session = await findSession();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadVersion } from "../../platform/build.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { COST } from "../admission/admission.ts";
 import { openTestHttp, PASSWORD, send, type TestHttp } from "../testing/test-http.ts";
 import { openTestStaff } from "../testing/test-staff.ts";
 import type { MetricsAccess } from "./metrics.ts";
@@ -413,7 +414,9 @@ describe("bad input", () => {
 });
 
 test("refuses too many requests before any query", async () => {
-  const limited = await openTestHttp(database, { requestsPerAddress: { burst: 2, refillMs: 60_000 } });
+  const limited = await openTestHttp(database, {
+    budgets: { perAddress: { burst: 2 * COST.route, refillMs: 60_000 } },
+  });
   const statuses: number[] = [];
   for (let i = 0; i < 3; i += 1) statuses.push((await send(limited.app, "GET", "/api/stats")).status);
   expect(statuses).toEqual([200, 200, 429]);
@@ -422,7 +425,8 @@ test("refuses too many requests before any query", async () => {
 });
 
 test("keeps the limit of players apart from that of strangers at the same address", async () => {
-  const limited = await openTestHttp(database, { requestsPerAddress: { burst: 3, refillMs: 60_000 } });
+  const three = { burst: 3 * COST.route, refillMs: 60_000 };
+  const limited = await openTestHttp(database, { budgets: { perAddress: three, perKnown: three } });
   const cookie = await limited.logIn();
   const ask = async (headers = {}) => (await send(limited.app, "GET", "/api/stats", undefined, headers)).status;
   expect([await ask(), await ask()]).toEqual([200, 429]);

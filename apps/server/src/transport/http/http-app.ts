@@ -1,16 +1,16 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { matchedRoutes } from "hono/route";
-import type { Accounts, Client, Session } from "../../accounts/accounts.ts";
+import type { Client, Session } from "../../accounts/accounts.ts";
 import type { Payments } from "../../payments/payments.ts";
 import { loadVersion } from "../../platform/build.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import { currentLogScope, LogScope, runInLogScope } from "../../platform/log-scope.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
-import type { RateLimit } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Releases } from "../../releases/releases.ts";
+import { type Admission, COST } from "../admission/admission.ts";
 import type { AccessDeps } from "./access.ts";
 import { type ExportSources, mountAccountExport } from "./accounts/account-export.ts";
 import { type Proxies, toClientAddress } from "./client-address.ts";
@@ -21,7 +21,6 @@ import { toFault, toRefusal } from "./refusal.ts";
 import { mountDownloads } from "./releases/downloads.ts";
 import { mountUpload } from "./releases/releases.ts";
 import { REQUEST_ID, toRequestId } from "./request-id.ts";
-import { makeRequestLimits } from "./request-limits.ts";
 import { type Handlers, type HttpApp, mountMethodRefusals, mountRoutes } from "./routes.ts";
 import { secureHeaders } from "./security-headers.ts";
 import { mountAssetLinks } from "./site/asset-links.ts";
@@ -36,7 +35,7 @@ interface HttpAppDeps {
   readonly metrics: Metrics;
   readonly metricsAccess: MetricsAccess;
   readonly handlers: Handlers;
-  readonly accounts: ExportSources["accounts"] & Pick<Accounts, "toKnownSource">;
+  readonly accounts: ExportSources["accounts"];
   readonly arena: GameExportDeps["arena"] & PreviewDeps["arena"];
   readonly releases: Pick<Releases, "upload" | "findDownload">;
   readonly queries: Queries;
@@ -46,9 +45,7 @@ interface HttpAppDeps {
   readonly androidCertificates: readonly string[];
   readonly publicUrl: string;
   readonly origins: readonly string[];
-  readonly proxies: Proxies;
-  /** Limit of requests under /api per session or known device, else per address. */
-  readonly requestsPerAddress: RateLimit;
+  readonly admission: Admission;
   readonly time: Time;
   /** False while shutting down or without the database. */
   readonly isReady: () => Promise<boolean>;
@@ -63,7 +60,7 @@ const DURATION_BUCKETS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
  * protocol's status and text; faults are logged here and answered without details.
  */
 export function createHttpApp(deps: HttpAppDeps): HttpApp {
-  const { log, metrics, handlers, findSession, site, publicUrl, isProduction } = deps;
+  const { log, metrics, handlers, findSession, site, publicUrl, isProduction, admission } = deps;
   const durations = metrics.histogram(
     "holo_http_seconds",
     "Duration of requests in seconds, by route and status",
@@ -74,7 +71,7 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
   const app: HttpApp = new Hono();
 
   app.use(async (context, next) => {
-    const scope = new LogScope({ requestId: toRequestId(context.env.incoming, deps.proxies) });
+    const scope = new LogScope({ requestId: toRequestId(context.env.incoming, admission.proxies) });
     await runInLogScope(scope, next).finally(() => scope.end());
     context.res.headers.set(REQUEST_ID, scope.ids.requestId);
   });
@@ -95,8 +92,8 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
 
   const access: AccessDeps = {
     findSession,
-    toClient: (context: Context) => toClient(context, deps.proxies),
-    requests: makeRequestLimits(deps.time, deps.requestsPerAddress, deps.accounts.toKnownSource),
+    toClient: (context: Context) => toClient(context, admission.proxies),
+    admission,
     requiresStaffCodes: deps.requiresStaffCodes,
   };
   mountRoutes(app, { handlers, ...access, checkResponses: !isProduction });
@@ -126,9 +123,9 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
     if (/^\/(api|socket)(\/|$)/.test(path)) return toRefusal(context, "not_found");
     if (method !== "GET" && method !== "HEAD") return toRefusal(context, "method_not_allowed");
     // Previews query the database, within the limit of requests; above it the page has none.
-    const client = access.toClient(context);
+    const source = admission.identify(access.toClient(context));
     return site.serve(context, (pathname) =>
-      access.requests.tryAcquire(client) ? findPreview(pathname) : Promise.resolve(null),
+      admission.trySpend(source, COST.route) ? findPreview(pathname) : Promise.resolve(null),
     );
   });
   app.onError((err, context) => {

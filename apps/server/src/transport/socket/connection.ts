@@ -4,8 +4,7 @@ import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { WebSocket } from "ws";
 import type { FeedWatcher, SharedFrame, Watcher } from "../../arena/arena.ts";
-import type { RateLimit } from "../../platform/rate-limiter.ts";
-import type { Source } from "../flood-gate.ts";
+import type { Meter } from "../admission/meter.ts";
 import type { SendBudget } from "./send-budget.ts";
 
 const ROUND_TRIPS_KEPT = 9;
@@ -28,54 +27,22 @@ class RoundTrips {
   }
 }
 
-class TokenBucket {
-  readonly #limit: RateLimit;
-  #tokens: number;
-  #countedMs: number;
-
-  constructor(limit: RateLimit, nowMs: number) {
-    this.#limit = limit;
-    this.#tokens = limit.burst;
-    this.#countedMs = nowMs;
-  }
-
-  tryAcquire(nowMs: number): boolean {
-    const { burst, refillMs } = this.#limit;
-    this.#tokens = Math.min(burst, this.#tokens + (nowMs - this.#countedMs) / refillMs) - 1;
-    this.#countedMs = nowMs;
-    return this.#tokens >= 0;
-  }
-
-  charge(tokens: number): void {
-    this.#tokens -= tokens;
-  }
-}
-
-export interface FrameLimits {
-  readonly frames: RateLimit;
-  /** Invalid frames, and frames that their sender may not send. */
-  readonly wastedFrames: RateLimit;
-}
-
 export interface ConnectionOwner {
   /** Of the request that opened the socket. */
   readonly requestId: string;
   readonly player: PlayerView | null;
   readonly sessionToken: string | null;
-  readonly source: Source;
-  readonly limits: FrameLimits;
+  readonly meter: Meter;
   readonly budget: SendBudget;
 }
 
 export interface Connection extends Watcher, FeedWatcher {
   readonly requestId: string;
   readonly sessionToken: string | null;
-  readonly source: Source;
+  /** Pays for what the connection causes. */
+  readonly meter: Meter;
   readonly watched: Set<GameId>;
   readonly isOpen: boolean;
-  tryAcquireFrame(nowMs: number): boolean;
-  chargeFrames(frames: number): void;
-  tryAcquireWastedFrame(nowMs: number): boolean;
   /** Reports the waiting bytes to the budget; nothing once the connection is not open. */
   noteBuffered(): void;
   ping(nowMs: number): void;
@@ -97,7 +64,8 @@ export class SocketConnection implements Connection {
   readonly requestId: string;
   readonly player: PlayerView | null;
   readonly sessionToken: string | null;
-  readonly source: Source;
+  /** Pays for what the connection causes. */
+  readonly meter: Meter;
   readonly watched = new Set<GameId>();
   readonly #socket: WebSocket;
   readonly #stream: Writable;
@@ -108,18 +76,14 @@ export class SocketConnection implements Connection {
   #sharedBytes = 0;
   #pingedBytes = 0;
   #readBytes = 0;
-  readonly #limits: FrameLimits;
   readonly #budget: SendBudget;
   /** The waiting bytes that the budget knows. */
   #bufferedBytes = 0;
-  readonly #frames: TokenBucket;
-  /** Created with the first wasted frame, which few connections ever send. */
-  #wastedFrames: TokenBucket | null = null;
 
   constructor(
     socket: WebSocket,
     stream: Writable,
-    { requestId, player, sessionToken, source, limits, budget }: ConnectionOwner,
+    { requestId, player, sessionToken, meter, budget }: ConnectionOwner,
     nowMs: number,
   ) {
     this.#socket = socket;
@@ -127,11 +91,9 @@ export class SocketConnection implements Connection {
     this.requestId = requestId;
     this.player = player;
     this.sessionToken = sessionToken;
-    this.source = source;
+    this.meter = meter;
     this.#lastActivityMs = nowMs;
-    this.#limits = limits;
     this.#budget = budget;
-    this.#frames = new TokenBucket(limits.frames, nowMs);
   }
 
   get isOpen(): boolean {
@@ -174,19 +136,6 @@ export class SocketConnection implements Connection {
 
   lagMs(): number {
     return this.#roundTrips.lagMs;
-  }
-
-  tryAcquireFrame(nowMs: number): boolean {
-    return this.#frames.tryAcquire(nowMs);
-  }
-
-  chargeFrames(frames: number): void {
-    this.#frames.charge(frames);
-  }
-
-  tryAcquireWastedFrame(nowMs: number): boolean {
-    this.#wastedFrames ??= new TokenBucket(this.#limits.wastedFrames, nowMs);
-    return this.#wastedFrames.tryAcquire(nowMs);
   }
 
   ping(nowMs: number): void {

@@ -3,9 +3,8 @@ import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { Arena } from "../../arena/arena.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
+import type { FrameAdmission } from "../admission/frames.ts";
 import type { Connection } from "./connection.ts";
-import type { ConnectionLimits } from "./connection-limits.ts";
-import type { FrameGate } from "./frame-gate.ts";
 import { refuseFrame } from "./send.ts";
 
 type WatchLobbyFrame = Extract<WatchFrame, { readonly type: "watch_lobby" }>;
@@ -16,8 +15,7 @@ interface LobbyWatchesDeps {
     "watchLobby" | "unwatchLobby" | "isLobbyServed" | "watchAvailability" | "unwatchAvailability"
   >;
   readonly log: Log;
-  readonly frameGate: FrameGate;
-  readonly limits: Pick<ConnectionLimits, "chargeList">;
+  readonly frames: FrameAdmission;
 }
 
 /** The list of matches and of available opponents that each connection watches. */
@@ -31,17 +29,17 @@ export class LobbyWatches {
   }
 
   watch(connection: Connection, frame: WatchLobbyFrame): void {
-    const { arena, frameGate, limits } = this.#deps;
+    const { arena, frames } = this.#deps;
     this.#newest.set(connection, frame);
     // The visitor may watch something else after waiting.
     const show = async (): Promise<void> =>
       this.#newest.get(connection) === frame
         ? await this.#closeOnFault(connection, async () =>
-            limits.chargeList(connection, await arena.watchLobby(connection, frame)),
+            frames.chargeList(connection, await arena.watchLobby(connection, frame)),
           )
         : undefined;
     if (connection.player !== null || arena.isLobbyServed(frame.filter)) return void show();
-    frameGate.runInVisitorQueue(connection, show, () => refuseFrame(connection, "too_many_requests"));
+    frames.serve(connection, show, () => refuseFrame(connection, "too_many_requests"));
   }
 
   unwatch(connection: Connection): void {

@@ -16,8 +16,8 @@ import { openTestLog } from "../../platform/testing/test-log.ts";
 import { type Fingerprint, makeFingerprint } from "../../platform/testing/test-rows.ts";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
-import { parseProxies } from "../http/client-address.ts";
 import { createHttpServer } from "../http/http-server.ts";
+import { openTestAdmission } from "../testing/test-admission.ts";
 import { connect, type TestClient } from "../testing/test-client.ts";
 import {
   beginGame,
@@ -29,11 +29,9 @@ import {
   playOpening,
   waitUntilIdle,
 } from "../testing/test-games.ts";
-import { openTestGate } from "../testing/test-gate.ts";
 import { ORIGIN, openTestHttp, send, type TestHttp, type TestPerson } from "../testing/test-http.ts";
 import { logInAgain, makeTestPeople, TEST_ROLES, type TestRole } from "../testing/test-roles.ts";
 import { emailOf, openTestStaff } from "../testing/test-staff.ts";
-import { makeVisitorQueue } from "../visitor-queue.ts";
 import { openSocket, type SocketServer } from "./socket.ts";
 
 /**
@@ -76,16 +74,9 @@ beforeAll(async () => {
     metrics: openMetrics({ process: false }),
     tracing: null,
     origins: [ORIGIN],
-    proxies: parseProxies([]),
     connectionsPerPlayerMax: 12,
     enteringMax: 1_000,
-    readsPerAddress: { burst: 1_000, refillMs: 1 },
-    framesPerAddress: { burst: 1_000, refillMs: 1_000 },
-    connectionsPerAddressMax: 1_000,
-    framesPerVisitor: { burst: 1_000, refillMs: 1_000 },
-    wastedFrames: { burst: 1_000, refillMs: 1_000 },
-    visitors: makeVisitorQueue(),
-    floodGate: openTestGate(),
+    admission: openTestAdmission(),
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   fingerprint = await makeFingerprint(database, ["auth_sessions", "account_devices"]);

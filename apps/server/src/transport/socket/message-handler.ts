@@ -6,10 +6,9 @@ import {
   visitorRefusalOf,
   type WatchFrame,
 } from "@holo/protocol/socket/client-frames.ts";
+import type { FrameAdmission } from "../admission/frames.ts";
 import { type CommandsDeps, createCommands } from "./commands.ts";
 import type { Connection } from "./connection.ts";
-import type { ConnectionLimits } from "./connection-limits.ts";
-import type { FrameGate } from "./frame-gate.ts";
 import { LobbyWatches } from "./lobby-watches.ts";
 import { refuseCommand, refuseFrame, send } from "./send.ts";
 import { TableWatches } from "./table-watches.ts";
@@ -20,12 +19,11 @@ interface MessageHandler {
 }
 
 interface MessageHandlerDeps extends Omit<CommandsDeps, "tables"> {
-  readonly frameGate: FrameGate;
-  readonly limits: Pick<ConnectionLimits, "tryAcquireRead" | "chargeWatch" | "chargeList">;
+  readonly frames: FrameAdmission;
 }
 
 export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
-  const { arena, frameGate, limits } = deps;
+  const { arena, frames } = deps;
   const tables = new TableWatches(deps);
   const lobbies = new LobbyWatches(deps);
   const commands = createCommands({ ...deps, tables });
@@ -36,9 +34,7 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
       frame.type === "watch_lobby"
         ? !arena.isLobbyServed(frame.filter)
         : "gameId" in frame && frame.type !== "unwatch" && !arena.isServed(frame.gameId);
-    if (!needsRead || limits.tryAcquireRead(connection)) return true;
-    frameGate.closeFlooder(connection);
-    return false;
+    return !needsRead || frames.tryRead(connection);
   }
 
   function receiveWatch(connection: Connection, frame: WatchFrame): void {
@@ -69,12 +65,12 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
   return {
     receive(connection, text) {
       const parsed = parseFrame(text);
-      if (!parsed.ok) return frameGate.tryWaste(connection) ? refuseFrame(connection, parsed.refusal) : undefined;
+      if (!parsed.ok) return frames.tryWaste(connection) ? refuseFrame(connection, parsed.refusal) : undefined;
       const frame = parsed.value;
       if (!isForPlayers(frame)) return tryRead(connection, frame) ? receiveWatch(connection, frame) : undefined;
       const { player } = connection;
       if (player === null) {
-        if (!frameGate.tryWaste(connection)) return;
+        if (!frames.tryWaste(connection)) return;
         return refuseCommand(connection, frame.commandId, visitorRefusalOf(frame));
       }
       if (tryRead(connection, frame)) commands.receive(connection, player, frame);

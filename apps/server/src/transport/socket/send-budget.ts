@@ -12,14 +12,12 @@ const SLOW_ABOVE_BYTES = 65_536;
  */
 export class SendBudget {
   readonly #bytesMax: number;
-  readonly #whole: SendBudget | null;
   #bytes = 0;
   /** The longest slow one first. */
   readonly #slow = new Set<Reader>();
 
-  constructor(bytesMax: number, whole: SendBudget | null = null) {
+  constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
-    this.#whole = whole;
   }
 
   /** Replaces the reader's count of waiting bytes. */
@@ -27,7 +25,6 @@ export class SendBudget {
     this.#bytes += bytes - bytesBefore;
     if (bytes > SLOW_ABOVE_BYTES) this.#slow.add(reader);
     else this.#slow.delete(reader);
-    this.#whole?.note(reader, bytesBefore, bytes);
     for (const slow of this.#slow) {
       if (this.#bytes <= this.#bytesMax) return;
       slow.terminate();

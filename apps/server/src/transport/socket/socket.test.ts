@@ -352,7 +352,7 @@ describe("invalid frames", () => {
 
   test("a flood closes the connection", async () => {
     const client = await open(null);
-    for (let i = 0; i < 600; i += 1) client.send({ type: "unwatch_lobby" });
+    for (let i = 0; i < 5_000; i += 1) client.send({ type: "unwatch_lobby" });
     expect(await client.closed()).toBe(CLOSE.flooding);
   });
 
@@ -379,21 +379,13 @@ describe("invalid frames", () => {
       client.send({ type: "watch", gameId, since: 0 });
       client.send({ type: "unwatch", gameId });
     }
-    for (let i = 0; i < 70; i += 1) reader.send({ type: "watch", gameId: toGameId(randomUUID()), since: 0 });
+    for (let i = 0; i < 300; i += 1) reader.send({ type: "watch", gameId: toGameId(randomUUID()), since: 0 });
     expect(await reader.closed()).toBe(CLOSE.flooding);
     client.send({ type: "watch_availability" });
     await client.waitFor(({ type }) => type === "availability");
     creator.send({ type: "cancel", whileWaiting: false, commandId: toCommandId("tidy-up-0"), gameId });
     await answerTo(creator, "tidy-up-0");
     for (const { close } of [client, creator]) close();
-  });
-
-  test("a flood over several connections of a player closes them", async () => {
-    const player = await enterAs();
-    const clients = [await open(player), await open(player), await open(player)];
-    for (let i = 0; i < 200; i += 1) for (const client of clients) client.send({ type: "unwatch_lobby" });
-    expect(await Promise.race(clients.map((client) => client.closed()))).toBe(CLOSE.flooding);
-    for (const client of clients) client.close();
   });
 });
 

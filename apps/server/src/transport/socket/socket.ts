@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/socket/socket-terms.ts";
 import type { WebSocket } from "ws";
 import type { Accounts, AccountTopics } from "../../accounts/accounts.ts";
@@ -7,23 +8,20 @@ import type { Arena, ArenaTopics } from "../../arena/arena.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
-import type { RateLimit } from "../../platform/rate-limiter.ts";
 import { random, sleep } from "../../platform/runtime.ts";
 import type { StallMeter } from "../../platform/time/stall-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { Tracing } from "../../platform/tracing/tracing.ts";
-import type { FloodGate } from "../flood-gate.ts";
-import type { Proxies } from "../http/client-address.ts";
-import type { VisitorQueue } from "../visitor-queue.ts";
+import { type Admission, COST } from "../admission/admission.ts";
+import { FrameAdmission } from "../admission/frames.ts";
 import { type Broadcast, openBroadcast } from "./broadcast.ts";
 import { type Connection, SocketConnection } from "./connection.ts";
-import { createConnectionLimits } from "./connection-limits.ts";
-import { FrameGate } from "./frame-gate.ts";
 import { handOverAll } from "./handover.ts";
 import { createMessageHandler } from "./message-handler.ts";
 import { openPings } from "./pings.ts";
 import { send } from "./send.ts";
+import { SendBudget } from "./send-budget.ts";
 import { openSessionChecks } from "./session-checks.ts";
 import { acceptUpgrades, type Opening } from "./upgrade.ts";
 
@@ -40,17 +38,10 @@ interface SocketDeps {
   /** Null: commands are not traced. */
   readonly tracing: Tracing | null;
   readonly origins: readonly string[];
-  readonly proxies: Proxies;
   readonly connectionsPerPlayerMax: number;
-  readonly connectionsPerAddressMax: number;
-  readonly readsPerAddress: RateLimit;
-  readonly framesPerAddress: RateLimit;
-  readonly framesPerVisitor: RateLimit;
-  readonly wastedFrames: RateLimit;
   /** Players who may wait for the look-up of their sessions; others are told when to retry. */
   readonly enteringMax: number;
-  readonly floodGate: FloodGate;
-  readonly visitors: VisitorQueue;
+  readonly admission: Admission;
   /** How connections arrive. Default: as upgrades of the server's requests. */
   readonly accept?: typeof acceptUpgrades;
 }
@@ -65,20 +56,22 @@ export interface SocketServer {
 const RECONNECT_SPREAD_MS = 1_000;
 const RECONNECT_SPREAD_MS_PER_CONNECTION = 0.5;
 const CLOSE_TIMEOUT_MS = 1_000;
+/** Of all connections together, besides 1 MiB of each. */
+const BUFFERED_BYTES_MAX = 128 * 2 ** 20;
 
 export function openSocket(deps: SocketDeps): SocketServer {
   const { arena, time, log, tracing, metrics, accept = acceptUpgrades } = deps;
   const broadcast = openBroadcast(deps.bus);
   const pings = openPings(time, deps.wheel, deps.stalls);
-  const limits = createConnectionLimits({ ...deps, broadcast });
+  const frames = new FrameAdmission(deps.admission, metrics);
+  const budget = new SendBudget(BUFFERED_BYTES_MAX);
   const sessions = openSessionChecks({ ...deps, broadcast });
-  const frameGate = new FrameGate({ ...deps, limits });
-  const messages = createMessageHandler({ arena, log, tracing, sessions, limits, frameGate });
-  const upgrades = accept({ ...deps, hasRoom: limits.hasRoom, open });
+  const messages = createMessageHandler({ arena, log, tracing, sessions, frames });
+  const upgrades = accept({ ...deps, open });
   metrics.gauge("holo_connections", "Open sockets", () => broadcast.all().size);
   let isClosing = false;
 
-  function open(socket: WebSocket, stream: Duplex, { requestId, session, source }: Opening): void {
+  function open(socket: WebSocket, stream: Duplex, { requestId, session, meter }: Opening): void {
     // First, even for a socket that closes immediately: an unhandled error event ends the process.
     socket.on("error", (err) => log.debug({ err, requestId }, "a socket failed"));
     const player = session?.player ?? null;
@@ -86,20 +79,15 @@ export function openSocket(deps: SocketDeps): SocketServer {
       requestId,
       player,
       sessionToken: session?.token ?? null,
-      source,
-      limits: limits.toFrameLimits(player),
-      budget: limits.toSendBudget(source.address),
+      meter,
+      budget,
     };
     const connection = new SocketConnection(socket, stream, owner, time.monotonicMs());
-    // Once more: concurrent upgrades do not see each other.
-    if (!limits.hasRoom(source.address, player === null ? "visitors" : "players")) {
-      return connection.close(CLOSE.busy);
-    }
-    limits.add(connection);
+    if (player !== null) closeOldest(player.id);
     broadcast.add(connection);
     if (player !== null) arena.connect(player.id);
     socket.on("error", (err) => {
-      if ("code" in err && String(err.code).startsWith("WS_ERR_")) frameGate.noteBroken(connection);
+      if ("code" in err && String(err.code).startsWith("WS_ERR_")) meter.fine(COST.flood);
     });
     socket.on("message", (data, isBinary) => receive(connection, data as Buffer, isBinary));
     socket.on("ping", (data) => {
@@ -113,9 +101,15 @@ export function openSocket(deps: SocketDeps): SocketServer {
     pings.add(connection);
   }
 
+  /** On a bad network the oldest connections are those that are dead without being noticed. */
+  function closeOldest(playerId: PlayerId): void {
+    const own = broadcast.ofPlayer(playerId).filter(({ isOpen }) => isOpen);
+    for (const oldest of own.slice(0, Math.max(0, own.length + 1 - deps.connectionsPerPlayerMax)))
+      oldest.close(CLOSE.tooMany);
+  }
+
   function receive(connection: Connection, data: Buffer, isBinary: boolean): void {
-    frameGate.countReceived();
-    if (isClosing || !frameGate.tryAccept(connection, isBinary)) return;
+    if (isClosing || !frames.tryAccept(connection, isBinary)) return;
     sessions.whenChecked(connection, () => {
       if (!isClosing && connection.isOpen) messages.receive(connection, data.toString("utf8"));
     });
@@ -123,14 +117,13 @@ export function openSocket(deps: SocketDeps): SocketServer {
 
   /** No page sends it; it is limited like other frames. */
   function tryReceiveControl(connection: Connection): boolean {
-    frameGate.countReceived();
-    return !isClosing && frameGate.tryAccept(connection, false);
+    return !isClosing && frames.tryAccept(connection, false);
   }
 
   function leave(connection: Connection): void {
     broadcast.remove(connection);
     pings.remove(connection);
-    limits.remove(connection);
+    connection.noteBuffered();
     messages.leave(connection);
     if (connection.player !== null) arena.disconnect(connection.player.id);
   }

@@ -4,9 +4,8 @@ import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { Arena, WatchCost } from "../../arena/arena.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
+import type { FrameAdmission } from "../admission/frames.ts";
 import type { Connection } from "./connection.ts";
-import type { ConnectionLimits } from "./connection-limits.ts";
-import type { FrameGate } from "./frame-gate.ts";
 import { refuseFrame, send } from "./send.ts";
 
 type WatchTableFrame = Extract<WatchFrame, { readonly type: "watch" }>;
@@ -14,8 +13,7 @@ type WatchTableFrame = Extract<WatchFrame, { readonly type: "watch" }>;
 interface TableWatchesDeps {
   readonly arena: Pick<Arena, "watch" | "unwatch" | "dropWatcher">;
   readonly log: Log;
-  readonly frameGate: FrameGate;
-  readonly limits: Pick<ConnectionLimits, "chargeWatch">;
+  readonly frames: FrameAdmission;
 }
 
 /** Tables one connection may watch at once; the page shows one. */
@@ -36,7 +34,7 @@ export class TableWatches {
     if (watched.size >= WATCHED_MAX && isNew) return refuseFrame(connection, "too_many_requests");
     watched.add(gameId);
     if (connection.player !== null) return void this.#showTable(connection, frame);
-    this.#deps.frameGate.runInVisitorQueue(
+    this.#deps.frames.serve(
       connection,
       // The visitor may have left the table while waiting.
       async () => (watched.has(gameId) ? await this.#showTable(connection, frame) : undefined),
@@ -86,10 +84,10 @@ export class TableWatches {
       this.unwatch(connection, gameId);
       return send(connection, { type: "no_table", gameId });
     }
-    this.#deps.limits.chargeWatch(connection, cost);
+    this.#deps.frames.chargeWatch(connection, cost);
     // A message costs at least as much as a record.
     void cost.messagesSent?.then((messages) =>
-      this.#deps.limits.chargeWatch(connection, { recordsSent: messages, recordsRead: 0 }),
+      this.#deps.frames.chargeWatch(connection, { recordsSent: messages, recordsRead: 0 }),
     );
     // The client may have left the table while it was read.
     if (!connection.watched.has(gameId)) this.#deps.arena.unwatch(connection, gameId);

@@ -4,15 +4,13 @@ import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { CLOSE, FRAME_BYTES_MAX } from "@holo/protocol/socket/socket-terms.ts";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Accounts, PlayerSession } from "../../accounts/accounts.ts";
-import { toTurnSource } from "../../platform/fair-turns.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
 import { random } from "../../platform/runtime.ts";
-import type { FloodGate, Source } from "../flood-gate.ts";
-import type { Proxies } from "../http/client-address.ts";
-import { noteSocket, noteSource } from "../http/connections.ts";
+import { type Admission, COST } from "../admission/admission.ts";
+import { noteSocket, noteSource, stopReading } from "../admission/connections.ts";
+import type { Meter, Source } from "../admission/meter.ts";
 import { REQUEST_ID, toRequestId } from "../http/request-id.ts";
-import type { VisitorQueue } from "../visitor-queue.ts";
 
 export interface Upgrades {
   /** Refuses further upgrades. */
@@ -24,7 +22,7 @@ export interface Upgrades {
 export interface Opening {
   readonly requestId: string;
   readonly session: PlayerSession | null;
-  readonly source: Source;
+  readonly meter: Meter;
 }
 
 export interface UpgradesDeps {
@@ -32,10 +30,7 @@ export interface UpgradesDeps {
   readonly accounts: Pick<Accounts, "findPlayerSession">;
   readonly log: Log;
   readonly origins: readonly string[];
-  readonly proxies: Proxies;
-  readonly floodGate: FloodGate;
-  readonly visitors: VisitorQueue;
-  readonly hasRoom: (address: string, kind: "players" | "visitors") => boolean;
+  readonly admission: Admission;
   readonly enteringMax: number;
   readonly open: (socket: WebSocket, stream: Duplex, opening: Opening) => void;
 }
@@ -48,7 +43,7 @@ const AWAY_MS_MIN = 500;
 const AWAY_SPREAD_MS = 2_000;
 
 export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
-  const { server, accounts, log, origins, proxies, floodGate, visitors, hasRoom, open } = deps;
+  const { server, accounts, log, origins, admission, open } = deps;
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: FRAME_BYTES_MAX,
@@ -68,7 +63,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
     // A stream of its own means that a body follows; `shouldUpgradeCallback` lets none through.
     if (stream !== request.socket) return request.socket.destroy();
     stream.on("error", logFault);
-    const scope = new LogScope({ requestId: toRequestId(request, proxies) });
+    const scope = new LogScope({ requestId: toRequestId(request, admission.proxies) });
     requestIds.set(request, scope.ids.requestId);
     runInLogScope(scope, () => upgrade(request, stream, head, scope.ids))
       .catch((err) => {
@@ -84,23 +79,15 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
     head: Buffer,
     { requestId }: Pick<Opening, "requestId">,
   ): Promise<void> {
-    const source = floodGate.toSource(request);
-    noteSocket(request.socket, source);
-    if (!floodGate.tryEnter(source)) return reject(stream, 429);
+    const source = admission.toSource(request);
     noteSource(request.socket, source);
+    const meter = noteSocket(request.socket, source, admission);
+    if (!admission.trySpend(source, COST.socket)) return refuse(request);
     if (URL.parse(request.url ?? "", "http://any")?.pathname !== SOCKET_PATH) return reject(stream, 404);
     const { origin } = request.headers;
     if (origin === undefined || !origins.includes(origin)) return reject(stream, 403);
     if (isStopped) return reject(stream, 503);
-    // Whether the session of a signed cookie is live is checked later.
-    if (!hasRoom(source.address, source.isKnown ? "players" : "visitors")) {
-      floodGate.noteWaste(source, 1);
-      return reject(stream, 429);
-    }
-    if (!floodGate.tryPass(source) && !(await waitForTurn(source, visitors))) {
-      floodGate.noteRefusal(source);
-      return reject(stream, 429);
-    }
+    if (!(await waitForTurn(source))) return refuse(request);
     if (stream.destroyed) return;
     // Each costs a look-up, a table and a chat: more in parallel would delay moves.
     const { cookie } = request.headers;
@@ -108,7 +95,23 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
       return sockets.handleUpgrade(request, stream, head, (socket) => sendAway(socket, log));
     const session = await findSession(cookie);
     if (stream.destroyed) return;
-    sockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream, { requestId, session, source }));
+    sockets.handleUpgrade(request, stream, head, (socket) => open(socket, stream, { requestId, session, meter }));
+  }
+
+  function refuse({ socket }: IncomingMessage): void {
+    admission.countRefused();
+    stopReading(socket, toRejection(429));
+  }
+
+  /** False: too many wait. */
+  function waitForTurn(source: Source): Promise<boolean> {
+    return new Promise((resolve) => {
+      const start = (end: () => void): void => {
+        resolve(true);
+        end();
+      };
+      admission.serve(source, { start, refuse: () => resolve(false) });
+    });
   }
 
   async function findSession(cookie: string | undefined): Promise<PlayerSession | null> {
@@ -132,9 +135,13 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
   };
 }
 
-function reject(stream: Duplex, status: 403 | 404 | 429 | 500 | 503): void {
+function reject(stream: Duplex, status: 403 | 404 | 500 | 503): void {
   stream.once("finish", () => stream.destroy());
-  stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  stream.end(toRejection(status));
+}
+
+function toRejection(status: number): string {
+  return `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 }
 
 /** Tells a page when to retry, which an HTTP response cannot. */
@@ -143,17 +150,4 @@ function sendAway(socket: WebSocket, log: Log): void {
   const reconnectInMs = Math.round(AWAY_MS_MIN + random() * AWAY_SPREAD_MS);
   socket.send(JSON.stringify({ type: "restarting", reconnectInMs } satisfies ServerFrame));
   socket.close(CLOSE.restarting);
-}
-
-/** False: too many wait. */
-function waitForTurn({ address }: Source, visitors: VisitorQueue): Promise<boolean> {
-  return new Promise((resolve) => {
-    visitors.add(toTurnSource(address), {
-      start(end) {
-        resolve(true);
-        end();
-      },
-      refuse: () => resolve(false),
-    });
-  });
 }

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import type { WebSocket } from "ws";
 import { type ConnectionOwner, SocketConnection } from "../socket/connection.ts";
-import { TEST_VISITOR } from "./test-gate.ts";
+import { TEST_VISITOR } from "./test-admission.ts";
 
 /** A socket like that of `ws`, whose other side reads only on request. */
 class TestSocket {

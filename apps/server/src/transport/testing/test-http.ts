@@ -25,18 +25,19 @@ import { transact } from "../../platform/database/transaction.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
-import type { RateLimit } from "../../platform/rate-limiter.ts";
 import { makeOnlyServer } from "../../platform/servers/servers.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { openReleases, type ReleasesDeps } from "../../releases/releases.ts";
+import type { AdmissionLimits } from "../admission/admission.ts";
 import { pushLimits } from "../http/accounts/restrictions.ts";
-import { parseProxies } from "../http/client-address.ts";
 import { makeHandlers } from "../http/handlers.ts";
 import { createHttpApp } from "../http/http-app.ts";
 import type { MetricsAccess } from "../http/metrics.ts";
 import type { HttpApp } from "../http/routes.ts";
 import { loadSite } from "../http/site/site.ts";
+
+import { openTestAdmission } from "./test-admission.ts";
 
 export const ORIGIN = "http://arena.test";
 export const PASSWORD = "correct horse";
@@ -72,7 +73,7 @@ export async function openTestHttp(
     readonly isProduction?: boolean;
     readonly metricsAccess?: MetricsAccess;
     readonly isReady?: () => Promise<boolean>;
-    readonly requestsPerAddress?: RateLimit;
+    readonly budgets?: Partial<AdmissionLimits>;
     readonly provider?: PaymentsDeps["provider"];
     readonly payerBearsFee?: boolean;
     readonly requiresStaffCodes?: boolean;
@@ -185,8 +186,7 @@ export async function openTestHttp(
     androidCertificates: [Array.from({ length: 32 }, () => "AB").join(":")],
     publicUrl: ORIGIN,
     origins: [ORIGIN],
-    proxies: parseProxies([]),
-    requestsPerAddress: options.requestsPerAddress ?? { burst: 100_000, refillMs: 1 },
+    admission: openTestAdmission(options.budgets, { time, toKnownSource: accounts.toKnownSource }),
     time,
     isReady: options.isReady ?? (async () => true),
     isProduction,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { COST } from "../../admission/admission.ts";
 import {
   beginGame,
   cancelGame,
@@ -89,7 +90,7 @@ test("allows only reading, with a rate limit", async () => {
   const { gameId } = await beginGame(http.at, pair);
   const posted = await send(http.app, "POST", `/api/matches/${gameId}/export`, {});
   expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET"]);
-  const limited = await openTestHttp(database, { requestsPerAddress: { burst: 1, refillMs: 60_000 } });
+  const limited = await openTestHttp(database, { budgets: { perAddress: { burst: COST.route, refillMs: 60_000 } } });
   const ask = async () => (await send(limited.app, "GET", `/api/matches/${gameId}/export`)).status;
   expect([await ask(), await ask()]).toEqual([200, 429]);
   await limited.close();
@@ -99,7 +100,9 @@ test("counts a file that takes a long log to make as several requests, and the s
   const begin = async () => await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
   const [long, short] = [await begin(), await begin()];
   await lengthenLog(database.kysely, long.gameId, 448);
-  const limited = await openTestHttp(database, { requestsPerAddress: { burst: 12, refillMs: 60_000 } });
+  const limited = await openTestHttp(database, {
+    budgets: { perAddress: { burst: 12 * COST.route, refillMs: 60_000 } },
+  });
   const ask = async (gameId: string) => (await send(limited.app, "GET", `/api/matches/${gameId}/export`)).status;
   expect([await ask(short.gameId), await ask(short.gameId), await ask(short.gameId)]).toEqual([200, 200, 200]);
   expect([await ask(long.gameId), await ask(long.gameId)]).toEqual([200, 429]);

@@ -3,8 +3,8 @@ import { releaseUploadQuery } from "@holo/protocol/releases.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Releases } from "../../../releases/releases.ts";
+import { exemptUpload } from "../../admission/connections.ts";
 import type { AccessDeps } from "../access.ts";
-import { allowLong } from "../long-request.ts";
 import { type Handlers, type HttpApp, mountFileRoute, replyWith, toSingle } from "../routes.ts";
 
 type ReleaseRoute = "releases" | "adminReleases" | "makeReleaseCurrent";
@@ -44,7 +44,7 @@ export function mountUpload(app: HttpApp, deps: UploadDeps): void {
       if (!query.success || !isFile) return refuse("bad_request");
       const length = context.req.header("content-length") ?? "";
       if (!/^\d{1,15}$/.test(length)) return refuse("release_length_missing");
-      if (context.env.incoming !== undefined) allowLong(context.env.incoming);
+      if (context.env.incoming !== undefined) exemptUpload(context.env.incoming);
       const { platform, version = null } = query.data;
       const uploaded = await deps.releases.upload({
         actorId: staff.id,

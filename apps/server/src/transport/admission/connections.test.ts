@@ -1,21 +1,22 @@
 import { once } from "node:events";
 import { type Server, request as send } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { Hono } from "hono";
 import { afterEach, expect, test } from "vitest";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
-import type { FloodLimits } from "../flood-gate.ts";
+import { parseProxies } from "../http/client-address.ts";
+import { createHttpServer } from "../http/http-server.ts";
+import type { HttpApp } from "../http/routes.ts";
 import { sendUntilClosed } from "../testing/raw-connection.ts";
-import { openTestGate } from "../testing/test-gate.ts";
-import { makeVisitorQueue } from "../visitor-queue.ts";
-import { parseProxies } from "./client-address.ts";
-import { createHttpServer } from "./http-server.ts";
-import { allowLong } from "./long-request.ts";
-import type { HttpApp } from "./routes.ts";
+import { openTestAdmission } from "../testing/test-admission.ts";
+import type { AdmissionLimits } from "./admission.ts";
+import { exemptUpload } from "./connections.ts";
 
 const NEVER = 3_600_000;
-const ALLOWED = 20_000;
-const LARGE = "x".repeat(10 * ALLOWED);
+/** About ten thousand bytes. */
+const LITTLE = { burst: 80, refillMs: NEVER };
+const SMALL = "x".repeat(5_000);
+const LARGE = "x".repeat(200_000);
 let server: Server;
 
 afterEach(async () => {
@@ -23,19 +24,21 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-async function listen(limits: Partial<FloodLimits> = {}, proxy?: string): Promise<void> {
+async function listen(limits: Partial<AdmissionLimits>, proxy?: string): Promise<void> {
   const app: HttpApp = new Hono();
+  app.get("/", (context) => context.text("served"));
   app.post("/size", async (context) => context.text(String((await context.req.text()).length)));
   app.post("/upload", async (context) => {
-    if (context.env.incoming !== undefined) allowLong(context.env.incoming);
+    if (context.env.incoming !== undefined) exemptUpload(context.env.incoming);
     return context.text(String((await context.req.text()).length));
   });
   // A closed connection gets no response.
   app.onError((_fault, context) => context.body(null, 500));
   const proxies = parseProxies(proxy === undefined ? [] : [proxy]);
   const toKnownSource = (cookie: string | undefined): string | null => cookie ?? null;
-  const floodGate = openTestGate(limits, { time: makeTestTime(), toKnownSource, proxies });
-  server = createHttpServer(app, { floods: { floodGate, visitors: makeVisitorQueue() }, proxies });
+  server = createHttpServer(app, {
+    admission: openTestAdmission(limits, { time: makeTestTime(), toKnownSource, proxies }),
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 }
 
@@ -69,30 +72,21 @@ test.each([
   ["headers", "GET / HTTP/1.1\r\n", "A:b\r\n"],
   ["TLS records", "", "\x16\x03\x01\x00\x02\x01\x00"],
 ])("closes a connection that sends nothing but %s [OPS-60]", async (_what, opening, repeated) => {
-  await listen({ bytesPerSource: { burst: ALLOWED, refillMs: NEVER } });
+  await listen({ perConnectionOfStranger: LITTLE });
   const socket = connect(toPort(), "127.0.0.1");
   socket.write(opening);
   await sendUntilClosed(socket, Buffer.from(repeated));
 });
 
-test("takes what a connection sends beyond a little from its source, and hurts no other one of its address [OPS-60]", async () => {
-  await listen({ bytesPerSource: { burst: ALLOWED, refillMs: NEVER } });
+test("limits the bytes of each connection, of a session's more generously, and hurts no other one [OPS-60]", async () => {
+  await listen({ perConnectionOfStranger: LITTLE });
   expect(await post("/size", LARGE)).toBeNull();
-  // The visitors of the address have used up their allowance, but each connection has a little.
-  expect(await post("/size", "small")).toBe("5");
-  expect(await post("/size", "x".repeat(ALLOWED))).toBeNull();
-  expect(await post("/size", "x".repeat(ALLOWED), { cookie: "a session" })).toBe(String(ALLOWED));
-});
-
-test("limits what all visitors send together, and no session", async () => {
-  await listen({ bytesOfVisitors: { burst: ALLOWED, refillMs: NEVER } });
-  expect(await post("/size", LARGE)).toBeNull();
+  expect(await post("/size", SMALL)).toBe(String(SMALL.length));
   expect(await post("/size", LARGE, { cookie: "a session" })).toBe(String(LARGE.length));
 });
 
 test("accepts an upload of any size once its handler allows it, and what a trusted proxy sends", async () => {
-  const bytesPerSource = { burst: ALLOWED, refillMs: NEVER };
-  await listen({ bytesPerSource });
+  await listen({ perConnectionOfStranger: LITTLE });
   const sent = send({ port: toPort(), path: "/upload", method: "POST", agent: false });
   const answered = once(sent, "response");
   sent.write("first");
@@ -102,13 +96,51 @@ test("accepts an upload of any size once its handler allows it, and what a trust
   expect(String(await response.toArray())).toBe(String(LARGE.length + 5));
   server.closeAllConnections();
   server.close();
-  await listen({ bytesPerSource }, "127.0.0.0/8");
+  await listen({ perConnectionOfStranger: LITTLE }, "127.0.0.0/8");
   expect(await post("/size", LARGE)).toBe(String(LARGE.length));
 });
 
-test("reads the bodies of visitors who had to wait for their turn", async () => {
-  await listen();
-  const bodies = Array.from({ length: 12 }, (_, index) => LARGE.slice(index));
-  const answers = await Promise.all(bodies.map((body) => post("/size", body)));
-  expect(answers).toEqual(bodies.map(({ length }) => String(length)));
+async function open(): Promise<Socket> {
+  const accepted = once(server, "connection");
+  const socket = connect(toPort(), "127.0.0.1");
+  socket.on("error", () => undefined);
+  await accepted;
+  return socket;
+}
+
+async function ask(socket: Socket, cookie = ""): Promise<string> {
+  socket.write(`GET / HTTP/1.1\r\nHost: a\r\n${cookie === "" ? "" : `Cookie: ${cookie}\r\n`}\r\n`);
+  return String((await once(socket, "data"))[0]);
+}
+
+test.each([
+  ["its address", { connectionsPerAddressMax: 2 }],
+  ["all strangers", { strangersMax: 2 }],
+])("drops the oldest stranger beyond the limit of %s, and none who is known [OPS-18]", async (_whose, limits) => {
+  await listen(limits);
+  const known = await open();
+  expect(await ask(known, "ada")).toContain("served");
+  const [first, second] = [await open(), await open()];
+  const closed = new Promise((resolve) => first.once("close", resolve));
+  const third = await open();
+  await closed;
+  for (const socket of [known, second, third]) expect(await ask(socket)).toContain("served");
+  for (const socket of [known, second, third]) socket.destroy();
+});
+
+test("drops the oldest connection of a session that has too many", async () => {
+  await listen({ connectionsPerKnownMax: 2 });
+  const sockets = [await open(), await open(), await open()];
+  const closed = new Promise((resolve) => sockets[0]!.once("close", resolve));
+  for (const socket of sockets) expect(await ask(socket, "ada")).toContain("served");
+  await closed;
+  expect(sockets.slice(1).map(({ destroyed }) => destroyed)).toEqual([false, false]);
+  for (const socket of sockets) socket.destroy();
+});
+
+test("limits no connections of a trusted proxy", async () => {
+  await listen({ connectionsPerAddressMax: 1, strangersMax: 1 }, "127.0.0.0/8");
+  const sockets = [await open(), await open()];
+  for (const socket of sockets) expect(await ask(socket)).toContain("served");
+  for (const socket of sockets) socket.destroy();
 });

@@ -1,0 +1,181 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Socket } from "node:net";
+import { Readable } from "node:stream";
+import { setTimeout } from "../../platform/runtime.ts";
+import { isTrustedProxy, toClientAddress } from "../http/client-address.ts";
+import { type Admission, COST } from "./admission.ts";
+import type { Meter, Source } from "./meter.ts";
+
+/** As much as a small frame. The smallest chunks of a body cost a microsecond each. */
+const BYTES_PER_UNIT = 128;
+/** As long as the heads of browsers. */
+const HEAD_BYTES = 2_048;
+
+/** All bytes of a connection pass it before HTTP or the socket parses them. */
+class OpenConnection {
+  readonly meter: Meter;
+  readonly #admission: Admission;
+  readonly #socket: Socket;
+  readonly #occupancy: Occupancy;
+  readonly #isProxied: boolean;
+  #isSocket = false;
+  #isUpload = false;
+  #isStopped = false;
+
+  constructor(admission: Admission, occupancy: Occupancy, socket: Socket) {
+    const { remoteAddress } = socket;
+    const address = toClientAddress(remoteAddress, undefined, admission.proxies);
+    this.#admission = admission;
+    this.#occupancy = occupancy;
+    this.#socket = socket;
+    this.#isProxied = isTrustedProxy(remoteAddress, admission.proxies);
+    this.meter = admission.openMeter({ key: address, address, isKnown: false });
+    socket.push = (chunk: Buffer | null) => this.#receive(chunk);
+    // Node's parser reads past the stream until someone listens to it.
+    for (const parse of socket.listeners("data") as ((data: Buffer) => void)[]) {
+      socket.removeListener("data", parse);
+      socket.on("data", parse);
+    }
+    if (!this.#isProxied) this.#occupancy.add(this);
+    socket.once("close", () => this.#occupancy.remove(this));
+  }
+
+  /** A proxy sends the requests of many clients, well-formed, but a socket is one client's. */
+  get isShared(): boolean {
+    return this.#isProxied && !this.#isSocket;
+  }
+
+  /** The connection of a session or device no longer counts for its address. */
+  noteSource(source: Source): void {
+    if (this.#isProxied || this.meter.source.isKnown || !source.isKnown) return;
+    this.#occupancy.remove(this);
+    this.meter.source = source;
+    this.#occupancy.add(this);
+  }
+
+  noteSocket(source: Source): void {
+    this.#isSocket = true;
+    if (this.#isProxied) this.meter.source = source;
+  }
+
+  exempt(upload: IncomingMessage): void {
+    this.#isUpload = true;
+    upload.once("close", () => {
+      this.#isUpload = false;
+    });
+  }
+
+  /** Nothing more is read. Closed at once it would come back at once. */
+  stop(answer = ""): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#admission.countCut();
+    const close = (): void => {
+      if (answer !== "" && this.#socket.writable) this.#socket.write(answer);
+      this.#socket.destroySoon();
+    };
+    setTimeout(close, this.#admission.limits.holdMs).unref();
+  }
+
+  drop(): void {
+    this.#admission.countCut();
+    this.#socket.resetAndDestroy();
+  }
+
+  #receive(chunk: Buffer | null): boolean {
+    if (chunk === null || chunk.length <= HEAD_BYTES) return this.#read(chunk);
+    // The head may name a session, which may send more than a stranger.
+    this.#read(chunk.subarray(0, HEAD_BYTES));
+    return this.#read(chunk.subarray(HEAD_BYTES));
+  }
+
+  #read(piece: Buffer | null): boolean {
+    if (piece !== null && !this.#tryPay(piece.length)) return false;
+    return Readable.prototype.push.call(this.#socket, piece);
+  }
+
+  #tryPay(bytes: number): boolean {
+    if (this.#isStopped || this.#socket.destroyed) return false;
+    if (this.isShared || this.#isUpload || this.meter.trySpendOwn(bytes / BYTES_PER_UNIT)) return true;
+    this.meter.fine(COST.flood);
+    this.stop();
+    return false;
+  }
+}
+
+/** The connections of each source, oldest first. A full source loses its oldest one. */
+class Occupancy {
+  readonly #ofSources = new Map<string, Set<OpenConnection>>();
+  readonly #strangers = new Set<OpenConnection>();
+  readonly #limits: Admission["limits"];
+
+  constructor(limits: Admission["limits"]) {
+    this.#limits = limits;
+  }
+
+  add(connection: OpenConnection): void {
+    const { key, isKnown } = connection.meter.source;
+    const { connectionsPerKnownMax, connectionsPerAddressMax, strangersMax } = this.#limits;
+    const own = this.#ofSources.get(key) ?? new Set();
+    this.#ofSources.set(key, own.add(connection));
+    if (own.size > (isKnown ? connectionsPerKnownMax : connectionsPerAddressMax)) this.#dropOldest(own);
+    if (isKnown) return;
+    this.#strangers.add(connection);
+    if (this.#strangers.size > strangersMax) this.#dropOldest(this.#strangers);
+  }
+
+  remove(connection: OpenConnection): void {
+    const { key } = connection.meter.source;
+    const own = this.#ofSources.get(key);
+    own?.delete(connection);
+    if (own?.size === 0) this.#ofSources.delete(key);
+    this.#strangers.delete(connection);
+  }
+
+  #dropOldest([oldest]: Iterable<OpenConnection>): void {
+    if (oldest === undefined) return;
+    this.remove(oldest);
+    oldest.drop();
+  }
+}
+
+const connections = new WeakMap<Socket, OpenConnection>();
+
+/** Applies a server's admission to its connections as they open. */
+export function watchConnections(server: Server, admission: Admission): void {
+  const occupancy = new Occupancy(admission.limits);
+  server.on("connection", (socket: Socket) => {
+    connections.set(socket, new OpenConnection(admission, occupancy, socket));
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (socket.writable) connections.get(socket as Socket)?.stop(toAnswer(error));
+  });
+}
+
+function toAnswer({ code }: NodeJS.ErrnoException): string {
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code ?? ""] ?? 400;
+  return `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+}
+
+/** A request names its sender. */
+export function noteSource(socket: Socket, source: Source): void {
+  connections.get(socket)?.noteSource(source);
+}
+
+/** The connection has become a socket, whose frames are paid from the meter. */
+export function noteSocket(socket: Socket, source: Source, admission: Pick<Admission, "openMeter">): Meter {
+  const connection = connections.get(socket);
+  connection?.noteSocket(source);
+  return connection?.meter ?? admission.openMeter(source);
+}
+
+/** Nothing more of a client is read. A proxy's connection goes on, as others use it too. */
+export function stopReading(socket: Socket, answer?: string): void {
+  const connection = connections.get(socket);
+  if (connection?.isShared !== true) connection?.stop(answer);
+}
+
+/** An upload has been authorized and has limits of its own. */
+export function exemptUpload(upload: IncomingMessage): void {
+  connections.get(upload.socket)?.exempt(upload);
+}
