@@ -52,8 +52,8 @@ const PRODUCTION_LIMITS: AdmissionLimits = {
 export const DEVELOPMENT_LIMITS: AdmissionLimits = {
   perKnown: { burst: 20_000, refillMs: 1 },
   perAddress: { burst: 1_000_000, refillMs: 0.01 },
-  perConnectionOfKnown: { burst: 2_000, refillMs: 2 },
-  perConnectionOfStranger: { burst: 2_000, refillMs: 2 },
+  perConnectionOfKnown: { burst: 20_000, refillMs: 1 },
+  perConnectionOfStranger: { burst: 20_000, refillMs: 1 },
   connectionsPerKnownMax: 20_000,
   connectionsPerAddressMax: 20_000,
   strangersMax: 20_000,
