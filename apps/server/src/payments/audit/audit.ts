@@ -3,10 +3,6 @@ import { holds, type Invariant } from "../../platform/database/invariant.ts";
 
 const PAYMENT_NAME = sql`'payment ' || payment.id || ' (' || payment.kind || ' ' || payment.status || ', ' || payment.money || ')'`;
 
-/** When rulings 33 to 37 came into force in this database, in ms: at their migration. */
-const ENFORCED_AT = sql`
-  (select (extract(epoch from timestamp::timestamptz) * 1000)::bigint from kysely_migration where name = '620-deposit-disputes')`;
-
 /** The money of each payment by its journal entries. */
 const LEDGER_STATE = sql`
   select payment.id,
@@ -174,7 +170,7 @@ export const paymentInvariants: readonly Invariant[] = [
       ), hold as (
         select player_id, from_at, until_at, 'a dispute' as name from deposit_disputes
         union all
-        select owner, greatest(from_at, ${ENFORCED_AT}), until_at, 'a debt' from debt where total < 0)
+        select owner, from_at, until_at, 'a debt' from debt where total < 0)
       select ${PAYMENT_NAME} || ' was sent to ' || payment.player_id || ' during ' || hold.name as found
       from payments payment join hold on hold.player_id = payment.player_id
       where payment.kind = 'withdrawal' and payment.sent_at > hold.from_at
@@ -209,8 +205,7 @@ export const paymentInvariants: readonly Invariant[] = [
       from payments payment
       join ledger_entries entry on entry.kind = 'deposit' and entry.source = payment.id::text
       cross join lateral (select (extract(epoch from entry.at) * 1000)::bigint as at) as credited
-      where credited.at > ${ENFORCED_AT} and (
-        exists (select from self_exclusions excluded where excluded.player_id = payment.player_id
+      where (exists (select from self_exclusions excluded where excluded.player_id = payment.player_id
           and credited.at > excluded.from_at and credited.at < excluded.until_at)
         or exists (select from bans ban where ban.player_id = payment.player_id and credited.at > ban.at)
         or exists (select from closing_accounts closing
