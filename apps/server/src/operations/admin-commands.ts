@@ -8,7 +8,7 @@ import { loadSecondFactorRow, removeSecondFactor } from "../accounts/second-fact
 import { loadSessions, removeSessions } from "../accounts/sessions/sessions-store.ts";
 import { loadRateAt, recordAuditEvent } from "../admin/admin.ts";
 import type { Config } from "../config.ts";
-import { listWebhooks, openSettler, replayWebhook, savePayoutHold } from "../payments/payments.ts";
+import { listWebhooks, openPaymentUpdater, replayWebhook, savePayoutHold } from "../payments/payments.ts";
 import { forgetSecret } from "../platform/auth-secret.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
@@ -175,7 +175,7 @@ const replay: AdminCommand = {
     if (!/^\d{1,18}$/.test(subject)) throw new Refused(REPLAY_REFUSALS.no_webhook);
     // Players see the change on their next page; the server continues from the payment's row.
     const time = { now: () => at, monotonicMs: () => performance.now() };
-    const settler = openSettler({
+    const updater = openPaymentUpdater({
       database,
       time,
       log,
@@ -188,7 +188,7 @@ const replay: AdminCommand = {
       const replayed = await replayWebhook(
         tx,
         afterCommit,
-        { time, settler, wakeDueLoop: () => undefined },
+        { time, updater, wakeDueLoop: () => undefined },
         BigInt(subject),
       );
       if (!replayed.ok) throw new Refused(REPLAY_REFUSALS[replayed.refusal]);

@@ -17,14 +17,14 @@ import { type BankAccounts, openBankAccounts } from "./bank-accounts/bank-accoun
 import { type Banks, openBanks } from "./bank-accounts/banks.ts";
 import { type Deposits, openDeposits } from "./deposit/deposits.ts";
 import { openRefunds } from "./deposit/refunds.ts";
+import { openDueLoop } from "./effect/due-loop.ts";
+import { openPaymentUpdater, type PaymentUpdaterDeps } from "./effect/payment-updater.ts";
 import { isDeposit, type Payment } from "./payment.ts";
 import { openPaystack } from "./provider/paystack.ts";
 import { isLiveKey } from "./provider/paystack-client.ts";
 import { openWebhookReceiver, type WebhookReceiver } from "./provider/webhook.ts";
 import { openReconciler, type Reconciler } from "./reconciliation/reconciliation.ts";
 import { openReviews, type Reviews } from "./review/reviews.ts";
-import { openDueLoop } from "./settlement/due-loop.ts";
-import { openSettler, type SettlerDeps } from "./settlement/settler.ts";
 import { loadNewest } from "./store/payment-store.ts";
 import { openPayoutGuard } from "./withdrawal/payout-guard.ts";
 import { openRevenueWithdrawals, type RevenueWithdrawals } from "./withdrawal/revenue-withdrawals.ts";
@@ -34,13 +34,13 @@ import { openWithdrawals, type Withdrawals, type WithdrawalsDeps } from "./withd
 export type { ClosingForm, ClosingTerms } from "./account-deletion/account-closing.ts";
 export type { OrphanedBalanceOrder, OrphanedBalanceRefusal } from "./account-deletion/orphaned-balances.ts";
 export { loadDepositLeft } from "./deposit/counted-deposits.ts";
+export { openPaymentUpdater } from "./effect/payment-updater.ts";
 export { type Payment, toPaymentView, toStaffPaymentView } from "./payment.ts";
 export { listWebhooks, removeOldWebhookBodies } from "./provider/inbox-store.ts";
 export { replayWebhook } from "./provider/webhook.ts";
 export type { Reconciliation } from "./reconciliation/reconciliation.ts";
 export { loadComparedAt } from "./reconciliation/reconciliation-store.ts";
 export type { Permit, ReviewRefusal } from "./review/reviews.ts";
-export { openSettler } from "./settlement/settler.ts";
 export { loadOpenPaymentTotals } from "./store/payment-store.ts";
 export { findMoneyHold } from "./withdrawal/money-hold.ts";
 export {
@@ -72,7 +72,7 @@ export interface PaymentsDeps {
   readonly publicUrl: string;
   /** Kobo for one holocoin in new payments. */
   readonly rateKobo: () => number;
-  readonly loadRateAt: SettlerDeps["loadRateAt"];
+  readonly loadRateAt: PaymentUpdaterDeps["loadRateAt"];
   /** Ruling 10. */
   readonly payerBearsFee: boolean;
   /** Default: this server is the only one. */
@@ -124,12 +124,12 @@ export function openPayments(deps: PaymentsDeps): Payments {
   const { database, time, log, metrics, provider, isPolling = true } = deps;
   const { openRateLimiter = makeLocalLimiters(time) } = deps;
   const paystack = openPaystack({ ...provider, log, metrics });
-  const settler = openSettler(deps);
-  const deposits = openDeposits({ ...deps, paystack, settler, openRateLimiter });
+  const updater = openPaymentUpdater(deps);
+  const deposits = openDeposits({ ...deps, paystack, updater, openRateLimiter });
   const payoutGuard = openPayoutGuard(deps);
   const isLive = isLiveKey(provider.secretKey);
-  const transfers = openTransfers({ ...deps, paystack, settler, payoutGuard, isLive });
-  const refunds = openRefunds({ time, paystack, settler });
+  const transfers = openTransfers({ ...deps, paystack, updater, payoutGuard, isLive });
+  const refunds = openRefunds({ time, paystack, updater });
   const banks = openBanks(paystack, time);
   const bankAccounts = openBankAccounts({ ...deps, paystack, banks, openRateLimiter });
   const dueLoop = openDueLoop({
@@ -141,14 +141,14 @@ export function openPayments(deps: PaymentsDeps): Payments {
     },
   });
   const { wake: wakeDueLoop } = dueLoop;
-  const withdrawals = openWithdrawals({ ...deps, settler, wakeDueLoop });
-  const revenue = openRevenueWithdrawals({ ...deps, settler, paystack, wakeDueLoop });
-  const webhook = openWebhookReceiver({ ...deps, settler, secretKey: provider.secretKey, wakeDueLoop });
+  const withdrawals = openWithdrawals({ ...deps, updater, wakeDueLoop });
+  const revenue = openRevenueWithdrawals({ ...deps, updater, paystack, wakeDueLoop });
+  const webhook = openWebhookReceiver({ ...deps, updater, secretKey: provider.secretKey, wakeDueLoop });
   const reconciliation = openReconciler({
     ...deps,
     receiveDispute: webhook.receiveDispute,
     paystack,
-    settler,
+    updater,
     payoutGuard,
     loadCover: () => revenue.loadCover(),
     isPolling,
@@ -162,10 +162,10 @@ export function openPayments(deps: PaymentsDeps): Payments {
     receive: webhook.receive,
     banks,
     bankAccounts,
-    orphanedBalances: openOrphanedBalances({ ...deps, paystack, settler, wakeDueLoop }),
-    reviews: openReviews({ ...deps, paystack, refunds, settler }),
+    orphanedBalances: openOrphanedBalances({ ...deps, paystack, updater, wakeDueLoop }),
+    reviews: openReviews({ ...deps, paystack, refunds, updater }),
     accountDeletion: openAccountDeletion(deps),
-    accountClosing: openAccountClosing({ ...deps, settler, withdrawToClose: withdrawals.withdrawToClose }),
+    accountClosing: openAccountClosing({ ...deps, updater, withdrawToClose: withdrawals.withdrawToClose }),
     revenue,
     listPayments: (playerId) => loadNewest(database.kysely, playerId, LIST_MAX),
     exportPayments: (queries, playerId) => loadNewest(queries, playerId, EXPORT_MAX),

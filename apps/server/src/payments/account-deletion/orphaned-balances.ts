@@ -10,10 +10,10 @@ import { transact } from "../../platform/database/transaction.ts";
 import { randomUUID } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { deleteUnconfirmedAccount, loadAccount } from "../bank-accounts/bank-account-store.ts";
+import type { PaymentUpdater } from "../effect/payment-updater.ts";
 import type { Payment } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import type { Permit } from "../review/reviews.ts";
-import type { Settler } from "../settlement/settler.ts";
 import { loadByCommand, savePayment } from "../store/payment-store.ts";
 import { makeWithdrawal, type Withdrawal } from "../withdrawal/withdrawal.ts";
 import { ERASED_ACCOUNT_NUMBER, type LastPayee, loadLastPayees } from "./account-deletion-store.ts";
@@ -66,7 +66,7 @@ interface OrphanedBalancesDeps {
   readonly database: Database;
   readonly time: Time;
   readonly paystack: Pick<Paystack, "createRecipient">;
-  readonly settler: Settler;
+  readonly updater: PaymentUpdater;
   readonly rateKobo: () => number;
   readonly wakeDueLoop: () => void;
 }
@@ -142,7 +142,7 @@ function makePayout(
 async function sendWithin<Denied extends string>(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
-  { time, settler, rateKobo: currentRate, wakeDueLoop }: OrphanedBalancesDeps,
+  { time, updater, rateKobo: currentRate, wakeDueLoop }: OrphanedBalancesDeps,
   order: OrphanedBalanceOrder,
   named: LastPayee | null,
   permit: Permit<Denied>,
@@ -174,7 +174,7 @@ async function sendWithin<Denied extends string>(
   if (order.account !== null) await deleteUnconfirmedAccount(tx, order.verifiedBy, order.account);
   await permit.record(tx, payout, kobo);
   afterCommit(() => {
-    settler.notify(payout, [], null);
+    updater.notify(payout, [], null);
     wakeDueLoop();
   });
   return ok(payout);

@@ -9,11 +9,11 @@ import { transact } from "../../platform/database/transaction.ts";
 import { performance, randomUUID, sleep } from "../../platform/runtime.ts";
 import type { OpenRateLimiter } from "../../platform/shared-rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
+import { toNextAttemptAt } from "../effect/effect.ts";
+import type { PaymentUpdater } from "../effect/payment-updater.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { makeReason } from "../payment-base.ts";
 import type { Paystack } from "../provider/paystack.ts";
-import { toNextAttemptAt } from "../settlement/effect.ts";
-import type { Settler } from "../settlement/settler.ts";
 import { CLAIM_MS, claimUnauthorizedDeposit } from "../store/claim-store.ts";
 import { loadByCommand, loadPayment, savePayment } from "../store/payment-store.ts";
 import { loadCountedDeposits } from "./counted-deposits.ts";
@@ -50,7 +50,7 @@ export interface BeginDepositDeps {
   readonly database: Database;
   readonly time: Time;
   readonly paystack: Paystack;
-  readonly settler: Settler;
+  readonly updater: PaymentUpdater;
   readonly publicUrl: string;
   readonly rateKobo: () => number;
   readonly payerBearsFee: boolean;
@@ -119,7 +119,7 @@ async function saveWithin(
 
 /** Opens the checkout. If that fails, the deposit has failed: a new one gets a new reference. */
 async function authorize(
-  { paystack, settler, publicUrl, time }: BeginDepositDeps,
+  { paystack, updater, publicUrl, time }: BeginDepositDeps,
   deposit: Deposit,
   email: string,
 ): Promise<Result<BegunDeposit, "payments_unavailable">> {
@@ -130,12 +130,12 @@ async function authorize(
     callbackUrl: `${publicUrl}/wallet`,
   });
   if (!answer.ok) {
-    await settler.change(deposit, { status: "failed", reason: makeReason("start_failed"), nextAttemptAt: null });
+    await updater.change(deposit, { status: "failed", reason: makeReason("start_failed"), nextAttemptAt: null });
     return refuse("payments_unavailable");
   }
   const { authorizationUrl } = answer.value;
   const nextAttemptAt = toNextAttemptAt(deposit, time.now());
-  return ok({ payment: await settler.change(deposit, { authorizationUrl, nextAttemptAt }), authorizationUrl });
+  return ok({ payment: await updater.change(deposit, { authorizationUrl, nextAttemptAt }), authorizationUrl });
 }
 
 const REPEAT_TIMEOUT_MS = 20 * SECOND_MS;

@@ -1,9 +1,9 @@
 import { addMs, DAY_MS, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { toKobo } from "@holo/kernel/money.ts";
 import { expect, test } from "vitest";
+import { type DepositEffect, NOT_FOUND_MS, toNextAttemptAt, UNPAID_MS } from "../effect/effect.ts";
 import type { PaymentStatus } from "../payment-base.ts";
 import { CHARGE_STATUSES, type ProviderCharge, type ProviderRefund } from "../provider/provider-status.ts";
-import { type DepositEffect, NOT_FOUND_MS, toNextAttemptAt, UNPAID_MS } from "../settlement/effect.ts";
 import { makeContext, makeProviderCharge, makeTestDeposit, NOW, nameOf } from "../testing/test-reports.ts";
 import { type DepositContext, decideDeposit } from "./decide-deposit.ts";
 import type { Deposit } from "./deposit.ts";

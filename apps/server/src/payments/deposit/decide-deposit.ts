@@ -1,8 +1,6 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type Kobo, toKobo } from "@holo/kernel/money.ts";
-import { makeReason, type PaymentReason } from "../payment-base.ts";
-import type { ProviderCharge, ProviderRefund } from "../provider/provider-status.ts";
 import {
   ASK,
   type DepositEffect,
@@ -12,7 +10,9 @@ import {
   toNextAttemptAt,
   UNPAID_MS,
   waitUntil,
-} from "../settlement/effect.ts";
+} from "../effect/effect.ts";
+import { makeReason, type PaymentReason } from "../payment-base.ts";
+import type { ProviderCharge, ProviderRefund } from "../provider/provider-status.ts";
 import {
   awaitReturn,
   awaitReversal,

@@ -1,8 +1,8 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { DAY_MS, type Instant } from "@holo/kernel/instant.ts";
+import { ASK, type DepositEffect, setStatus, toNextAttemptAt, waitUntil } from "../effect/effect.ts";
 import type { PaymentReasonCode } from "../payment-base.ts";
 import type { Disputes } from "../provider/provider-status.ts";
-import { ASK, type DepositEffect, setStatus, toNextAttemptAt, waitUntil } from "../settlement/effect.ts";
 import {
   type CreditedDeposit,
   type Deposit,

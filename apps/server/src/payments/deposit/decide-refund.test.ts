@@ -1,6 +1,6 @@
 import { addMs } from "@holo/kernel/instant.ts";
 import { expect, test } from "vitest";
-import { NOT_FOUND_MS } from "../settlement/effect.ts";
+import { NOT_FOUND_MS } from "../effect/effect.ts";
 import { makeContext, makeProviderCharge, makeTestDeposit, NOW, nameOf } from "../testing/test-reports.ts";
 import { decideRefund, decideRefundRefused } from "./decide-refund.ts";
 

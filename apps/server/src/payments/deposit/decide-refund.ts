@@ -1,6 +1,4 @@
 import { DAY_MS } from "@holo/kernel/instant.ts";
-import { makeReason, type PaymentReasonCode } from "../payment-base.ts";
-import type { ProviderCharge, ProviderRefund } from "../provider/provider-status.ts";
 import {
   type DepositEffect,
   keepUnchanged,
@@ -8,7 +6,9 @@ import {
   setStatus,
   toNextAttemptAt,
   waitUntil,
-} from "../settlement/effect.ts";
+} from "../effect/effect.ts";
+import { makeReason, type PaymentReasonCode } from "../payment-base.ts";
+import type { ProviderCharge, ProviderRefund } from "../provider/provider-status.ts";
 import { type DisputeContext, holdForStaff } from "./decide-dispute.ts";
 import type { Deposit, RefundedDeposit, RefundingDeposit } from "./deposit.ts";
 

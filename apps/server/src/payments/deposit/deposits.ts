@@ -10,9 +10,9 @@ import {
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { makeRateLimiter, type RateLimiter } from "../../platform/rate-limiter.ts";
+import { toNextAttemptAt } from "../effect/effect.ts";
 import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
 import { makeReason } from "../payment-base.ts";
-import { toNextAttemptAt } from "../settlement/effect.ts";
 import { changePayment, loadByReference, lockPayment } from "../store/payment-store.ts";
 import { type BeginDeposit, type BeginDepositDeps, type BegunDeposit, openBeginDeposit } from "./begin-deposit.ts";
 import { loadCountedDeposits, loadCreditedDeposits } from "./counted-deposits.ts";
@@ -66,7 +66,7 @@ async function reopen(
   limiter: RateLimiter,
   order: ReopenOrder,
 ): Promise<Result<BegunDeposit, ReopenRefusal>> {
-  const { database, settler, time } = deps;
+  const { database, updater, time } = deps;
   const { playerId, reference } = order;
   const known = await loadByReference(database.kysely, reference);
   if (known === null || known.playerId !== playerId || !isDeposit(known)) return refuse("unknown_payment");
@@ -81,7 +81,7 @@ async function reopen(
     const open = await reopenWithin(tx, deps, playerId, reference);
     if (!open.ok) return open;
     const payment = open.value;
-    if (payment.status !== status) afterCommit(() => settler.notify(payment, [], null));
+    if (payment.status !== status) afterCommit(() => updater.notify(payment, [], null));
     return ok({ payment, authorizationUrl });
   });
 }
@@ -107,11 +107,11 @@ async function reopenWithin(
 }
 
 /**
- * Settles the deposit by the provider's answer, if there is one and the rate limit allows the
+ * Updates the deposit by the provider's answer, if there is one and the rate limit allows the
  * request.
  */
 async function refresh(
-  { paystack, settler }: DepositsDeps,
+  { paystack, updater }: DepositsDeps,
   limiter: RateLimiter,
   deposit: Deposit,
   cause: "charge" | "player_returned",
@@ -122,8 +122,8 @@ async function refresh(
   if (!answer.ok) return deposit;
   const charge = answer.value;
   const report: DepositReport = cause === "charge" ? { type: "charge", charge } : { type: "player_returned", charge };
-  const settled = await settler.settle({ reference, report, asOfRequest: deposit });
-  return settled?.payment ?? deposit;
+  const applied = await updater.apply({ reference, report, asOfRequest: deposit });
+  return applied?.payment ?? deposit;
 }
 
 async function check(
@@ -138,19 +138,19 @@ async function check(
   return await refresh(deps, limiter, payment, "player_returned");
 }
 
-async function step({ paystack, settler }: DepositsDeps, deposit: Deposit): Promise<void> {
+async function step({ paystack, updater }: DepositsDeps, deposit: Deposit): Promise<void> {
   const { reference } = deposit;
   const answer = await paystack.verifyCharge(reference);
   if (!answer.ok) {
     const isTold = deposit.type === "unpaid" && deposit.status === "pending";
-    return await settler.postpone(deposit, isTold ? { reason: makeReason("awaiting_provider") } : {});
+    return await updater.postpone(deposit, isTold ? { reason: makeReason("awaiting_provider") } : {});
   }
   const charge = answer.value;
   // The provider reports a partly refunded charge as a success, so its refunds are listed too.
   const isCredited = deposit.type === "credited" || deposit.type === "refunded";
   const isListed = isCredited || charge?.status === "success";
   const listed = charge !== null && isListed ? await paystack.listRefunds(charge) : null;
-  if (isCredited && listed?.ok === false) return await settler.postpone(deposit);
+  if (isCredited && listed?.ok === false) return await updater.postpone(deposit);
   const report = { type: "charge", charge, ...(listed?.ok ? { refunds: listed.value } : {}) } as const;
-  await settler.settle({ reference, report, asOfRequest: deposit });
+  await updater.apply({ reference, report, asOfRequest: deposit });
 }

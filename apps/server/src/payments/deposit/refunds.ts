@@ -1,10 +1,10 @@
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Time } from "../../platform/time/time.ts";
+import type { PaymentUpdater } from "../effect/payment-updater.ts";
 import { isDeposit } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import type { ProviderRefusal } from "../provider/paystack-client.ts";
 import type { ProviderRefund } from "../provider/provider-status.ts";
-import type { Settler } from "../settlement/settler.ts";
 import type { Deposit, RefundingDeposit } from "./deposit.ts";
 
 /** Refunds of uncredited deposits: ordered at the provider and polled until they are conclusive. */
@@ -18,7 +18,7 @@ export interface Refunds {
 interface RefundsDeps {
   readonly time: Time;
   readonly paystack: Paystack;
-  readonly settler: Settler;
+  readonly updater: PaymentUpdater;
 }
 
 /** After an order. */
@@ -33,36 +33,36 @@ export function openRefunds(deps: RefundsDeps): Refunds {
   return { send: (deposit) => send(deps, deposit), step: (deposit) => step(deps, deposit) };
 }
 
-async function send({ time, paystack, settler }: RefundsDeps, deposit: Deposit): Promise<boolean> {
+async function send({ time, paystack, updater }: RefundsDeps, deposit: Deposit): Promise<boolean> {
   const { reference } = deposit;
   const answer = await paystack.refund(reference);
   if (answer.ok || answer.refusal.type !== "refused" || isAlreadyRefunded(answer.refusal)) {
     // An unknown outcome counts as ordered; polling finds out.
     const isUnknown = !answer.ok && answer.refusal.type === "unknown";
-    if (isUnknown) settler.notify(deposit, [], "refund_unknown");
-    await settler.change(deposit, { attempts: 0, nextAttemptAt: addMs(time.now(), FIRST_QUERY_AFTER_MS) });
+    if (isUnknown) updater.notify(deposit, [], "refund_unknown");
+    await updater.change(deposit, { attempts: 0, nextAttemptAt: addMs(time.now(), FIRST_QUERY_AFTER_MS) });
     return true;
   }
-  await settler.settle({ reference, report: { type: "refund_refused" }, asOfRequest: deposit });
+  await updater.apply({ reference, report: { type: "refund_refused" }, asOfRequest: deposit });
   return false;
 }
 
 async function step(deps: RefundsDeps, deposit: RefundingDeposit): Promise<void> {
-  const { time, paystack, settler } = deps;
+  const { time, paystack, updater } = deps;
   const { reference } = deposit;
   const answer = await paystack.verifyCharge(reference);
-  if (!answer.ok) return await settler.postpone(deposit);
+  if (!answer.ok) return await updater.postpone(deposit);
   const charge = answer.value;
   const listed = charge === null ? null : await paystack.listRefunds(charge);
-  if (listed?.ok === false) return await settler.postpone(deposit);
+  if (listed?.ok === false) return await updater.postpone(deposit);
   const refunds: readonly ProviderRefund[] = listed?.value ?? [];
   const isKnown = charge?.status === "reversed" || refunds.some(({ status }) => status !== "failed");
   if (!isKnown && deposit.notFoundSince === null) {
     const at = time.now();
-    await settler.change(deposit, { notFoundSince: at, attempts: 0, nextAttemptAt: addMs(at, FIRST_QUERY_AFTER_MS) });
+    await updater.change(deposit, { notFoundSince: at, attempts: 0, nextAttemptAt: addMs(at, FIRST_QUERY_AFTER_MS) });
     return;
   }
   const report = { type: "ordered_refund", charge, refunds } as const;
-  const settled = await settler.settle({ reference, report, asOfRequest: deposit });
-  if (settled?.effect?.type === "retry_refund" && isDeposit(settled.payment)) await send(deps, settled.payment);
+  const applied = await updater.apply({ reference, report, asOfRequest: deposit });
+  if (applied?.effect?.type === "retry_refund" && isDeposit(applied.payment)) await send(deps, applied.payment);
 }

@@ -5,7 +5,7 @@ import { transact } from "../../platform/database/transaction.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
-import type { PaymentReport, Settler } from "../settlement/settler.ts";
+import type { PaymentReport, PaymentUpdater } from "../effect/payment-updater.ts";
 import { lockPaymentAndLimits } from "../store/payment-store.ts";
 import { isDisputeEnded, toDisputeEvent } from "./dispute-store.ts";
 import { loadWebhook, markHandled, saveWebhook } from "./inbox-store.ts";
@@ -29,7 +29,7 @@ interface WebhookDeps {
   readonly time: Time;
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly settler: Settler;
+  readonly updater: PaymentUpdater;
   readonly secretKey: string;
   readonly wakeDueLoop: () => void;
 }
@@ -95,7 +95,7 @@ type ReplayRefusal = "no_webhook" | "body_removed" | "no_payment";
 export async function replayWebhook(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
-  deps: Pick<WebhookDeps, "time" | "settler" | "wakeDueLoop">,
+  deps: Pick<WebhookDeps, "time" | "updater" | "wakeDueLoop">,
   id: bigint,
 ): Promise<Result<boolean, ReplayRefusal>> {
   const stored = await loadWebhook(tx, id);
@@ -138,7 +138,7 @@ function toReport({ event, data }: WebhookEvent): PaymentReport | null {
 async function storeAndApply(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
-  { time, settler, wakeDueLoop }: Pick<WebhookDeps, "time" | "settler" | "wakeDueLoop">,
+  { time, updater, wakeDueLoop }: Pick<WebhookDeps, "time" | "updater" | "wakeDueLoop">,
   webhook: WebhookEvent,
   body: string,
 ): Promise<boolean> {
@@ -162,8 +162,8 @@ async function storeAndApply(
       return true;
     }
   }
-  const settled = report && (await settler.settleWithin(tx, afterCommit, { reference, report }));
-  if (settled === null) return false;
+  const applied = report && (await updater.applyWithin(tx, afterCommit, { reference, report }));
+  if (applied === null) return false;
   await markHandled(tx, stored, time.now());
   afterCommit(wakeDueLoop);
   return true;

@@ -1,5 +1,5 @@
+import type { PaymentUpdater } from "../effect/payment-updater.ts";
 import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
-import type { Settler } from "../settlement/settler.ts";
 import { type Difference, findDifference, isNews, type ListedPayment } from "./compare-payment.ts";
 
 /** A page of the provider's lists has at most 100 entries. */
@@ -14,26 +14,30 @@ export function isOfKind(payment: Payment, { type }: ListedPayment): boolean {
   return isDeposit(payment) === (type === "charge");
 }
 
-/** Settles the payment by its entry in the provider's list and compares what remains. */
+/** Updates the payment by its entry in the provider's list and compares what remains. */
 export async function compareListed(
-  settler: Pick<Settler, "settle">,
+  updater: Pick<PaymentUpdater, "apply">,
   payment: Payment,
   entry: ListedPayment,
 ): Promise<{ readonly isSettled: boolean; readonly difference: Difference | null }> {
-  const after = await settle(settler, payment, entry);
+  const after = await applyListed(updater, payment, entry);
   return {
     isSettled: toPaymentMoney(after) !== toPaymentMoney(payment),
     difference: findDifference(after, entry),
   };
 }
 
-async function settle(settler: Pick<Settler, "settle">, payment: Payment, entry: ListedPayment): Promise<Payment> {
+async function applyListed(
+  updater: Pick<PaymentUpdater, "apply">,
+  payment: Payment,
+  entry: ListedPayment,
+): Promise<Payment> {
   if (!isNews(payment, entry)) return payment;
   const { reference } = payment;
   const report =
     entry.type === "charge"
       ? ({ type: "charge", charge: entry.item } as const)
       : ({ type: "transfer", transfer: entry.item } as const);
-  const settled = await settler.settle({ reference, report, asOfRequest: payment });
-  return settled?.payment ?? payment;
+  const applied = await updater.apply({ reference, report, asOfRequest: payment });
+  return applied?.payment ?? payment;
 }

@@ -1,16 +1,16 @@
 import type { Database } from "../../platform/database/database.ts";
 import { toRefundedKobo } from "../deposit/decide-deposit.ts";
+import type { PaymentUpdater } from "../effect/payment-updater.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import type { ListedRefund, ProviderCharge } from "../provider/provider-status.ts";
-import type { Settler } from "../settlement/settler.ts";
 import { loadByProviderIds, loadByReference } from "../store/payment-store.ts";
 import type { Difference } from "./compare-payment.ts";
 
 interface CompareRefundsDeps {
   readonly database: Database;
   readonly paystack: Pick<Paystack, "verifyCharge" | "listRefunds">;
-  readonly settler: Settler;
+  readonly updater: PaymentUpdater;
 }
 
 /** What the comparison recorded, and refunds that belong to no payment. */
@@ -73,7 +73,7 @@ interface RecordedRefunds {
 }
 
 async function recordRefunds(
-  { paystack, settler }: CompareRefundsDeps,
+  { paystack, updater }: CompareRefundsDeps,
   payment: Payment,
 ): Promise<RecordedRefunds | null> {
   if (!isDeposit(payment) || (payment.type !== "credited" && payment.type !== "refunded")) {
@@ -86,7 +86,7 @@ async function recordRefunds(
   const listed = await paystack.listRefunds(charge);
   if (!listed.ok) return null;
   const report = { type: "charge", charge, refunds: listed.value } as const;
-  const after = (await settler.settle({ reference, report, asOfRequest: payment }))?.payment ?? payment;
+  const after = (await updater.apply({ reference, report, asOfRequest: payment }))?.payment ?? payment;
   if (payment.type === "refunded" || after.type !== "credited") {
     return { isSettled: after.type !== payment.type, keptKobo: 0n };
   }

@@ -1,7 +1,7 @@
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { PaymentUpdater } from "../effect/payment-updater.ts";
 import type { Paystack } from "../provider/paystack.ts";
-import type { Settler } from "../settlement/settler.ts";
 import { loadByReferences } from "../store/payment-store.ts";
 import type { PayoutHold } from "../withdrawal/payout-hold-store.ts";
 import { type Compared, compareListed, isOfKind, PAGES_MAX } from "./compare-listed.ts";
@@ -22,7 +22,7 @@ interface OlderCharges {
 interface OlderChargesDeps {
   readonly database: Database;
   readonly paystack: Pick<Paystack, "listCharges">;
-  readonly settler: Pick<Settler, "settle">;
+  readonly updater: Pick<PaymentUpdater, "apply">;
   readonly isClosed: () => boolean;
 }
 
@@ -34,7 +34,7 @@ interface Progress {
   readonly differences: Map<string, Difference>;
 }
 
-export function openOlderCharges({ database, paystack, settler, isClosed }: OlderChargesDeps): OlderCharges {
+export function openOlderCharges({ database, paystack, updater, isClosed }: OlderChargesDeps): OlderCharges {
   let progress: Progress | null = null;
 
   return {
@@ -56,7 +56,7 @@ export function openOlderCharges({ database, paystack, settler, isClosed }: Olde
           const entry = { type: "charge", item } as const;
           const payment = known.get(item.reference);
           if (payment === undefined || !isOfKind(payment, entry)) continue;
-          const { isSettled, difference } = await compareListed(settler, payment, entry);
+          const { isSettled, difference } = await compareListed(updater, payment, entry);
           if (isSettled) current.settled += 1;
           if (difference !== null) differences.set(item.reference, difference);
         }

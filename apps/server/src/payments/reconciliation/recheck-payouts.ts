@@ -1,8 +1,8 @@
 import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { PaymentUpdater } from "../effect/payment-updater.ts";
 import { toPaymentMoney } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
-import type { Settler } from "../settlement/settler.ts";
 import { loadByReference, loadUncheckedPayouts } from "../store/payment-store.ts";
 
 /**
@@ -19,7 +19,7 @@ interface PayoutRecheck {
 interface PayoutRecheckDeps {
   readonly database: Database;
   readonly paystack: Pick<Paystack, "verifyTransfer">;
-  readonly settler: Pick<Settler, "settle">;
+  readonly updater: Pick<PaymentUpdater, "apply">;
   readonly isClosed: () => boolean;
 }
 
@@ -32,7 +32,7 @@ const QUEUED_MAX = 10_000;
 /** Run once a minute, this verifies the longest queue within a day. */
 const VERIFIED_PER_RUN = 10;
 
-export function openPayoutRecheck({ database, paystack, settler, isClosed }: PayoutRecheckDeps): PayoutRecheck {
+export function openPayoutRecheck({ database, paystack, updater, isClosed }: PayoutRecheckDeps): PayoutRecheck {
   let queue: string[] = [];
 
   /** Null: the provider is silent. */
@@ -43,8 +43,8 @@ export function openPayoutRecheck({ database, paystack, settler, isClosed }: Pay
     const answer = await paystack.verifyTransfer(reference);
     if (!answer.ok) return null;
     const report = { type: "transfer", transfer: answer.value } as const;
-    const settled = await settler.settle({ reference, report, asOfRequest: payment });
-    return settled !== null && toPaymentMoney(settled.payment) !== toPaymentMoney(payment);
+    const applied = await updater.apply({ reference, report, asOfRequest: payment });
+    return applied !== null && toPaymentMoney(applied.payment) !== toPaymentMoney(payment);
   }
 
   return {

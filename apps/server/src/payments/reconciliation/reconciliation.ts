@@ -5,11 +5,11 @@ import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
+import type { PaymentUpdater } from "../effect/payment-updater.ts";
 import type { Payment } from "../payment.ts";
 import type { ListOrder, Page, Paystack } from "../provider/paystack.ts";
 import type { ProviderAnswer } from "../provider/paystack-client.ts";
 import type { ListedRefund, ProviderCharge, ProviderDispute } from "../provider/provider-status.ts";
-import type { Settler } from "../settlement/settler.ts";
 import { CLAIM_MS } from "../store/claim-store.ts";
 import { loadByReference, loadCreatedSince } from "../store/payment-store.ts";
 import type { PayoutGuard } from "../withdrawal/payout-guard.ts";
@@ -58,7 +58,7 @@ interface ReconcilerDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly paystack: Paystack;
-  readonly settler: Settler;
+  readonly updater: PaymentUpdater;
   readonly payoutGuard: Pick<PayoutGuard, "check">;
   readonly receiveDispute: (dispute: ProviderDispute) => Promise<void>;
   readonly isPolling: boolean;
@@ -243,7 +243,7 @@ async function comparePayments(
       if (difference !== null) differences.push(difference);
       continue;
     }
-    const { isSettled, difference } = await compareListed(deps.settler, payment, entry);
+    const { isSettled, difference } = await compareListed(deps.updater, payment, entry);
     if (isSettled) settled += 1;
     if (difference !== null) differences.push(difference);
   }

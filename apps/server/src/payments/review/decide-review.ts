@@ -7,10 +7,10 @@ import {
   isAllocationPending,
   type TakenBackDeposit,
 } from "../deposit/deposit.ts";
+import type { WithdrawalEffect } from "../effect/effect.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { makeReason } from "../payment-base.ts";
 import { INCONCLUSIVE, type ProviderCharge, type ProviderTransfer } from "../provider/provider-status.ts";
-import type { WithdrawalEffect } from "../settlement/effect.ts";
 import { isSameTransfer, toProviderFee } from "../withdrawal/decide-withdrawal.ts";
 import type { HeldWithdrawal, LostWithdrawal, ReturnedWithdrawal, SentWithdrawal } from "../withdrawal/withdrawal.ts";
 

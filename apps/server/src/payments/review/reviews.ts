@@ -13,6 +13,8 @@ import { isInDispute, isLeftToBank } from "../deposit/decide-dispute.ts";
 import { REFUND_SLOW_MS } from "../deposit/decide-refund.ts";
 import { type CreditedDeposit, type Deposit, isAllocationPending } from "../deposit/deposit.ts";
 import type { Refunds } from "../deposit/refunds.ts";
+import { type AppliedEffect, applyEffect } from "../effect/apply-effect.ts";
+import type { PaymentUpdater, PaymentUpdaterDeps } from "../effect/payment-updater.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { makeReason } from "../payment-base.ts";
 import { endLostDisputes, loadDisputes } from "../provider/dispute-store.ts";
@@ -26,8 +28,6 @@ import {
   parseStoredTransfer,
   toPaidAt,
 } from "../provider/provider-status.ts";
-import { type AppliedEffect, applyEffect } from "../settlement/apply-effect.ts";
-import type { Settler, SettlerDeps } from "../settlement/settler.ts";
 import { CLAIM_MS } from "../store/claim-store.ts";
 import {
   changePayment,
@@ -126,8 +126,8 @@ interface ReviewsDeps {
   readonly time: Time;
   readonly paystack: Paystack;
   readonly refunds: Pick<Refunds, "send">;
-  readonly loadRateAt: SettlerDeps["loadRateAt"];
-  readonly settler: Settler;
+  readonly loadRateAt: PaymentUpdaterDeps["loadRateAt"];
+  readonly updater: PaymentUpdater;
 }
 
 export function openReviews(deps: ReviewsDeps): Reviews {
@@ -199,7 +199,7 @@ interface ReviewState {
 
 /** Ends an open review under the payment's lock. */
 async function endReview<Open extends Payment, Denied extends string>(
-  { database, settler, time }: ReviewsDeps,
+  { database, updater, time }: ReviewsDeps,
   { reference, permit, isOpen, end }: EndOrder<Open, Denied>,
 ): ReviewResult<Denied> {
   return await transact(database, async (tx, afterCommit) => {
@@ -218,7 +218,7 @@ async function endReview<Open extends Payment, Denied extends string>(
     if (payment.type !== "credited") await endLostDisputes(tx, reference);
     const { payment: after, wallets, alert, kobo } = ended.value;
     await permit.record(tx, after, kobo);
-    afterCommit(() => settler.notify(after, wallets, alert));
+    afterCommit(() => updater.notify(after, wallets, alert));
     return ok(after);
   });
 }
@@ -351,7 +351,7 @@ async function allocate<Denied extends string>(
       return ok({ ...applied, kobo: unallocated.kobo });
     },
   });
-  if (corrected !== null) deps.settler.notify(corrected, [], null);
+  if (corrected !== null) deps.updater.notify(corrected, [], null);
   return allocated;
 }
 
@@ -368,7 +368,7 @@ async function endTransfer<Denied extends string>(
   if (!answer.ok) return refuse("provider_silent");
   const transfer = answer.value;
   // Posts a loss, or takes one back, that the provider reports only now.
-  await deps.settler.settle({ reference, report: { type: "transfer", transfer }, asOfRequest });
+  await deps.updater.apply({ reference, report: { type: "transfer", transfer }, asOfRequest });
   if (!isReturnedForStaff(asOfRequest)) return await endDiffering(deps, order, permit, { asOfRequest, transfer });
   return await endReview(deps, {
     reference,

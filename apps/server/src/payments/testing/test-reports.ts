@@ -4,10 +4,10 @@ import { type Kobo, toCoins, toKobo } from "@holo/kernel/money.ts";
 import type { PaymentReasonCode } from "@holo/protocol/payments/payment-reasons.ts";
 import type { DepositContext } from "../deposit/decide-deposit.ts";
 import type { Deposit } from "../deposit/deposit.ts";
+import type { DepositEffect, WithdrawalEffect } from "../effect/effect.ts";
 import type { PaymentMoney } from "../payment.ts";
 import type { PaymentStatus } from "../payment-base.ts";
 import type { ProviderCharge, ProviderTransfer } from "../provider/provider-status.ts";
-import type { DepositEffect, WithdrawalEffect } from "../settlement/effect.ts";
 import { type PaymentRow, parsePayment } from "../store/payment-row.ts";
 import type { Withdrawal } from "../withdrawal/withdrawal.ts";
 

@@ -1,9 +1,9 @@
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { expect, test } from "vitest";
+import { NOT_FOUND_MS } from "../effect/effect.ts";
 import type { WithdrawalMoney } from "../payment.ts";
 import type { PaymentStatus } from "../payment-base.ts";
 import { type ProviderTransfer, TRANSFER_STATUSES, type TransferStatus } from "../provider/provider-status.ts";
-import { NOT_FOUND_MS } from "../settlement/effect.ts";
 import { makeProviderTransfer, makeTestWithdrawal, NOW, nameOf } from "../testing/test-reports.ts";
 import { decideWithdrawal } from "./decide-withdrawal.ts";
 import type { Withdrawal } from "./withdrawal.ts";

@@ -1,8 +1,6 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { KOBO_MAX, type Kobo, toKobo } from "@holo/kernel/money.ts";
-import { makeReason } from "../payment-base.ts";
-import { INCONCLUSIVE, type ProviderTransfer } from "../provider/provider-status.ts";
 import {
   ASK,
   keepUnchanged,
@@ -11,7 +9,9 @@ import {
   toNextAttemptAt,
   type WithdrawalEffect,
   waitUntil,
-} from "../settlement/effect.ts";
+} from "../effect/effect.ts";
+import { makeReason } from "../payment-base.ts";
+import { INCONCLUSIVE, type ProviderTransfer } from "../provider/provider-status.ts";
 import { isWaiting, type Withdrawal } from "./withdrawal.ts";
 
 export type WithdrawalReport =

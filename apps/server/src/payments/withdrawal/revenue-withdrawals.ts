@@ -9,10 +9,10 @@ import { readSnapshot, transact } from "../../platform/database/transaction.ts";
 import { randomUUID } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { loadAccount } from "../bank-accounts/bank-account-store.ts";
+import type { PaymentUpdater } from "../effect/payment-updater.ts";
 import type { Payment } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import type { Permit } from "../review/reviews.ts";
-import type { Settler } from "../settlement/settler.ts";
 import { loadByCommand, loadNewestRevenue, savePayment } from "../store/payment-store.ts";
 import { loadProviderCover, type ProviderCover } from "./provider-cover.ts";
 import { isSameOrder, makeWithdrawal, toBankAccount, type Withdrawal } from "./withdrawal.ts";
@@ -51,7 +51,7 @@ export interface RevenueWithdrawals {
 interface RevenueWithdrawalsDeps {
   readonly database: Database;
   readonly time: Time;
-  readonly settler: Settler;
+  readonly updater: PaymentUpdater;
   readonly rateKobo: () => number;
   readonly wakeDueLoop: () => void;
   readonly paystack: Pick<Paystack, "loadBalance">;
@@ -105,7 +105,7 @@ function repeat(known: Payment, form: RevenueForm): Result<Payment, "command_id_
 async function hold<Denied extends string>(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
-  { settler, wakeDueLoop }: RevenueWithdrawalsDeps,
+  { updater, wakeDueLoop }: RevenueWithdrawalsDeps,
   form: RevenueForm,
   permit: Permit<Denied>,
   withdrawal: Withdrawal,
@@ -131,7 +131,7 @@ async function hold<Denied extends string>(
   assert(await savePayment(tx, withdrawal, null), `command ${commandId} was saved twice`);
   await permit.record(tx, withdrawal, kobo);
   afterCommit(() => {
-    settler.notify(withdrawal, posted.value.wallets, null);
+    updater.notify(withdrawal, posted.value.wallets, null);
     wakeDueLoop();
   });
   return ok(withdrawal);

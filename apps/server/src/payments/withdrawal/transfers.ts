@@ -6,12 +6,12 @@ import { hasOpenings, loadDebt } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
+import type { PaymentUpdater } from "../effect/payment-updater.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { isSameReason, makeReason } from "../payment-base.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import type { ProviderRefusal } from "../provider/paystack-client.ts";
 import type { TransferStatus } from "../provider/provider-status.ts";
-import type { Settler } from "../settlement/settler.ts";
 import { saveTransferSent } from "../store/claim-store.ts";
 import { changePayment, loadByReference, lockPayment, saveSlow } from "../store/payment-store.ts";
 import { findWithdrawalHold, HOLD_REASONS } from "./money-hold.ts";
@@ -33,7 +33,7 @@ interface TransfersDeps {
   readonly database: Database;
   readonly time: Time;
   readonly paystack: Paystack;
-  readonly settler: Settler;
+  readonly updater: PaymentUpdater;
   readonly payoutGuard: PayoutGuard;
   readonly isLive: boolean;
 }
@@ -73,22 +73,22 @@ export function openTransfers(deps: TransfersDeps): Transfers {
 }
 
 /** Alerts staff once; the payment itself continues, and its player reads nothing new. */
-async function alertIfSlow({ database, time, settler }: TransfersDeps, { id, createdAt }: Withdrawal): Promise<void> {
+async function alertIfSlow({ database, time, updater }: TransfersDeps, { id, createdAt }: Withdrawal): Promise<void> {
   const at = time.now();
   const inProgressBefore = addMs(at, -SLOW_MS);
   if (createdAt > inProgressBefore) return;
   const slow = await saveSlow(database.kysely, id, inProgressBefore, at);
-  if (slow !== null) settler.notify(slow, [], "transfer_slow");
+  if (slow !== null) updater.notify(slow, [], "transfer_slow");
 }
 
-async function verify({ time, paystack, settler }: TransfersDeps, withdrawal: Withdrawal): Promise<void> {
+async function verify({ time, paystack, updater }: TransfersDeps, withdrawal: Withdrawal): Promise<void> {
   const { reference } = withdrawal;
   const answer = await paystack.verifyTransfer(reference);
-  if (!answer.ok) return await settler.postpone(withdrawal);
+  if (!answer.ok) return await updater.postpone(withdrawal);
   const transfer = answer.value;
   if (transfer === null && withdrawal.type === "sent" && withdrawal.notFoundSince === null) {
     const at = time.now();
-    await settler.change(withdrawal, {
+    await updater.change(withdrawal, {
       notFoundSince: at,
       attempts: 0,
       nextAttemptAt: addMs(at, FIRST_QUERY_AFTER_MS),
@@ -96,28 +96,28 @@ async function verify({ time, paystack, settler }: TransfersDeps, withdrawal: Wi
     return;
   }
   const report = { type: "transfer", transfer } as const;
-  await settler.settle({ reference, report, asOfRequest: withdrawal });
+  await updater.apply({ reference, report, asOfRequest: withdrawal });
 }
 
 /** The provider certainly did not accept the order, but will once staff have acted. */
-async function waitForBank({ time, settler }: TransfersDeps, withdrawal: Withdrawal, alert: string): Promise<void> {
+async function waitForBank({ time, updater }: TransfersDeps, withdrawal: Withdrawal, alert: string): Promise<void> {
   const nextAttemptAt = addMs(time.now(), BLOCKED_RETRY_MS);
   const change = { status: "pending", reason: makeReason("awaiting_bank"), sentAt: null, nextAttemptAt } as const;
-  await settler.change(withdrawal, change, alert);
+  await updater.change(withdrawal, change, alert);
 }
 
 /** A final refusal is believed once the provider does not know the reference either. */
-async function returnCoins({ paystack, settler }: TransfersDeps, withdrawal: Withdrawal): Promise<void> {
+async function returnCoins({ paystack, updater }: TransfersDeps, withdrawal: Withdrawal): Promise<void> {
   const { reference } = withdrawal;
   const answer = await paystack.verifyTransfer(reference);
-  if (!answer.ok) return await settler.postpone(withdrawal);
+  if (!answer.ok) return await updater.postpone(withdrawal);
   const transfer = answer.value;
   const report = transfer === null ? ({ type: "refused" } as const) : ({ type: "transfer", transfer } as const);
-  await settler.settle({ reference, report, asOfRequest: withdrawal });
+  await updater.apply({ reference, report, asOfRequest: withdrawal });
 }
 
 async function cancel(
-  { database, paystack, settler }: TransfersDeps,
+  { database, paystack, updater }: TransfersDeps,
   playerId: PlayerId,
   reference: string,
 ): Promise<Result<Payment, CancelRefusal>> {
@@ -127,9 +127,9 @@ async function cancel(
   const answer = await paystack.verifyTransfer(reference);
   if (!answer.ok) return refuse("provider_silent");
   if (answer.value !== null) return refuse("not_cancellable");
-  const settled = await settler.settle({ reference, report: { type: "cancelled" } });
-  const isCancelled = settled?.effect?.type === "return_coins";
-  return isCancelled ? ok(settled.payment) : refuse("not_cancellable");
+  const applied = await updater.apply({ reference, report: { type: "cancelled" } });
+  const isCancelled = applied?.effect?.type === "return_coins";
+  return isCancelled ? ok(applied.payment) : refuse("not_cancellable");
 }
 
 /**
@@ -149,7 +149,7 @@ async function provideRecipient(deps: TransfersDeps, withdrawal: HeldWithdrawal)
   const refusal = toTransferRefusal(answer.refusal);
   if (refusal === "no_access") await waitForBank(deps, withdrawal, "provider_access");
   else if (refusal === "other") await returnCoins(deps, withdrawal);
-  else await deps.settler.postpone(withdrawal);
+  else await deps.updater.postpone(withdrawal);
   return null;
 }
 
@@ -173,7 +173,7 @@ async function send(deps: TransfersDeps, withdrawal: HeldWithdrawal, claimedUnti
  * A hold begins under the same lock, so none is missed.
  */
 async function recordIntent(
-  { database, time, settler, payoutGuard }: TransfersDeps,
+  { database, time, updater, payoutGuard }: TransfersDeps,
   withdrawal: HeldWithdrawal,
   claimedUntil: Instant,
   recipientCode: string,
@@ -189,7 +189,7 @@ async function recordIntent(
       const reason = makeReason(hold === null ? "awaiting_records" : HOLD_REASONS[hold]);
       const change = { status: "pending", reason, nextAttemptAt: addMs(at, BLOCKED_RETRY_MS) } as const;
       const waiting = await changePayment(tx, locked, change, at);
-      if (!isSameReason(locked.reason, reason)) afterCommit(() => settler.notify(waiting, [], null));
+      if (!isSameReason(locked.reason, reason)) afterCommit(() => updater.notify(waiting, [], null));
       return null;
     }
     const isSaved = await saveTransferSent(tx, locked.id, claimedUntil, recipientCode, at);
@@ -198,35 +198,35 @@ async function recordIntent(
 }
 
 async function recordAccepted(
-  { time, settler }: TransfersDeps,
+  { time, updater }: TransfersDeps,
   sent: SentWithdrawal,
   status: TransferStatus,
 ): Promise<void> {
   const polling = { attempts: 0, nextAttemptAt: addMs(time.now(), FIRST_QUERY_AFTER_MS) };
   if (status !== "otp") {
-    await settler.change(sent, { ...polling, status: "processing", reason: null });
+    await updater.change(sent, { ...polling, status: "processing", reason: null });
     return;
   }
   const reason = makeReason("awaiting_confirmation");
-  await settler.change(sent, { ...polling, status: "pending", reason }, "transfer_otp");
+  await updater.change(sent, { ...polling, status: "pending", reason }, "transfer_otp");
 }
 
 async function recordRefused(deps: TransfersDeps, sent: SentWithdrawal, refusal: TransferRefusal): Promise<void> {
-  const { time, settler } = deps;
+  const { time, updater } = deps;
   switch (refusal) {
     case "no_funds":
       return await waitForBank(deps, sent, "provider_balance");
     case "no_access":
       return await waitForBank(deps, sent, "provider_access");
     case "rate_limited":
-      await settler.change(sent, { sentAt: null, nextAttemptAt: addMs(time.now(), RATE_LIMITED_MS) });
+      await updater.change(sent, { sentAt: null, nextAttemptAt: addMs(time.now(), RATE_LIMITED_MS) });
       return;
     case "other":
       return await returnCoins(deps, sent);
     case "duplicate":
     case "unknown":
       // The transfer may be in progress: from now on the server only queries its reference.
-      await settler.change(sent, {
+      await updater.change(sent, {
         status: "processing",
         reason: makeReason("awaiting_outcome"),
         attempts: 0,

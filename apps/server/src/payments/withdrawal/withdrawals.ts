@@ -33,9 +33,9 @@ import {
   loadAccount,
   type VerifiedAccount,
 } from "../bank-accounts/bank-account-store.ts";
+import type { PaymentUpdater } from "../effect/payment-updater.ts";
 import type { Payment } from "../payment.ts";
 import type { BankAccount } from "../payment-base.ts";
-import type { Settler } from "../settlement/settler.ts";
 import { loadByCommand, loadWithdrawalsSince, saveDayLimit, savePayment } from "../store/payment-store.ts";
 import { findWithdrawalHold, HOLD_REFUSALS } from "./money-hold.ts";
 import { toNewAccountMail } from "./new-account-mail.ts";
@@ -100,7 +100,7 @@ export interface Withdrawals {
 export interface WithdrawalsDeps {
   readonly database: Database;
   readonly time: Time;
-  readonly settler: Settler;
+  readonly updater: PaymentUpdater;
   readonly rateKobo: () => number;
   /** Per 24 hours (ruling 37). Closing the account is always possible. */
   readonly withdrawalsPerDay: () => number;
@@ -298,7 +298,7 @@ async function hold<Extra extends ClosingRefusalCode>(
       ? []
       : await saveClosingAndRemainder(tx, { source: paymentId, playerId, remainder, rateKobo, at });
   afterCommit(() => {
-    deps.settler.notify(withdrawal, [...posted.value.wallets, ...emptied], null);
+    deps.updater.notify(withdrawal, [...posted.value.wallets, ...emptied], null);
     deps.wakeDueLoop();
   });
   return ok(withdrawal);

@@ -20,13 +20,13 @@ import { openPaymentNotices, type PaymentNotices, type PaymentNoticesDeps } from
 export type PaymentReport = DepositReport | WithdrawalReport;
 
 /** Applies the provider's reports, one transaction each, and notifies afterwards. */
-export interface Settler extends PaymentNotices {
+export interface PaymentUpdater extends PaymentNotices {
   /**
    * Decides on the report under the payment's lock and applies the decision. An answer that may be
    * older than the payment's state only causes another query. Null for an unknown reference.
    */
-  settle(order: SettleOrder): Promise<Settled | null>;
-  settleWithin(tx: Tx, afterCommit: (effect: () => void) => void, order: SettleOrder): Promise<Settled | null>;
+  apply(order: ReportOrder): Promise<AppliedReport | null>;
+  applyWithin(tx: Tx, afterCommit: (effect: () => void) => void, order: ReportOrder): Promise<AppliedReport | null>;
   /**
    * Writes a change that moves no coins and ends the claim. If coins have moved meanwhile, asks the
    * provider again instead.
@@ -36,36 +36,36 @@ export interface Settler extends PaymentNotices {
   postpone(payment: Payment, told?: Pick<PaymentChange, "reason">): Promise<void>;
 }
 
-interface SettleOrder {
+interface ReportOrder {
   readonly reference: string;
   readonly report: PaymentReport;
   /** The payment when the provider was asked; omitted for webhooks. */
   readonly asOfRequest?: Payment;
 }
 
-interface Settled {
+interface AppliedReport {
   readonly payment: Payment;
   /** Null if the answer was stale and nothing was decided. */
   readonly effect: Decision["effect"] | null;
 }
 
-export interface SettlerDeps extends PaymentNoticesDeps {
+export interface PaymentUpdaterDeps extends PaymentNoticesDeps {
   readonly database: Database;
   readonly time: Time;
   /** Kobo for one holocoin at that instant. */
   readonly loadRateAt: (queries: Queries, at: Instant) => Promise<number>;
 }
 
-export function openSettler(deps: SettlerDeps): Settler {
+export function openPaymentUpdater(deps: PaymentUpdaterDeps): PaymentUpdater {
   const { database, time, loadRateAt } = deps;
   const notices = openPaymentNotices(deps);
   const { notify } = notices;
 
-  async function settleWithin(
+  async function applyWithin(
     tx: Tx,
     afterCommit: (effect: () => void) => void,
-    { reference, report, asOfRequest }: SettleOrder,
-  ): Promise<Settled | null> {
+    { reference, report, asOfRequest }: ReportOrder,
+  ): Promise<AppliedReport | null> {
     const payment = await lockPaymentAndLimits(tx, reference);
     if (payment === null) return null;
     const at = time.now();
@@ -111,8 +111,8 @@ export function openSettler(deps: SettlerDeps): Settler {
       const nextAttemptAt = toNextAttemptAt(payment, time.now());
       await change(payment, { attempts: payment.attempts + 1, nextAttemptAt, ...told });
     },
-    settle: (order) => transact(database, (tx, afterCommit) => settleWithin(tx, afterCommit, order)),
-    settleWithin,
+    apply: (order) => transact(database, (tx, afterCommit) => applyWithin(tx, afterCommit, order)),
+    applyWithin,
     ...notices,
   };
 }
@@ -130,7 +130,7 @@ async function decide(
   tx: Tx,
   payment: Payment,
   report: PaymentReport,
-  loadRateAt: SettlerDeps["loadRateAt"],
+  loadRateAt: PaymentUpdaterDeps["loadRateAt"],
   now: Instant,
 ): Promise<Decision> {
   if (isDeposit(payment)) {
@@ -161,15 +161,15 @@ async function loadContext(
   tx: Tx,
   deposit: Deposit,
   report: DepositReport,
-  loadRateAt: SettlerDeps["loadRateAt"],
+  loadRateAt: PaymentUpdaterDeps["loadRateAt"],
   now: Instant,
 ): Promise<DepositContext> {
   const charge = "charge" in report ? report.charge : null;
   const isPaid = charge?.status === "success";
-  const isSettled = deposit.type === "credited" && !deposit.isUnderReview;
+  const isCredited = deposit.type === "credited" && !deposit.isUnderReview;
   const isAwaited = deposit.type === "reversed" || report.type === "dispute" || report.type === "refund_refused";
   const isUnderReview = deposit.type === "credited" && deposit.isUnderReview;
-  const isDisputable = isAwaited || isUnderReview || (isPaid && !isSettled);
+  const isDisputable = isAwaited || isUnderReview || (isPaid && !isCredited);
   const disputes = isDisputable ? await loadDisputes(tx, deposit.reference) : NO_DISPUTES;
   const none = { ...NO_EXCEPTIONS, ...disputes, now, paidAt: now, rateAtPaymentKobo: deposit.rateKobo };
   if (!isPaid || (deposit.type !== "unpaid" && deposit.type !== "taken_back")) return none;
