@@ -27,13 +27,13 @@ function listSources() {
 }
 
 /** Names are hashed too, so that a moved file changes the stamp. */
-function toStamp() {
+function makeStamp() {
   const hash = createHash("sha256");
   for (const file of listSources()) hash.update(`\0${file}\0`).update(readFileSync(path.join(ROOT, file)));
   return hash.digest("hex");
 }
 
-const stamp = toStamp();
+const stamp = makeStamp();
 if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
   process.stderr.write("Building the web application.\n");
   rmSync(stampFile, { force: true });

@@ -20,13 +20,13 @@ function fail(text) {
 }
 
 /** The lock file and the machine decide what is installed. */
-function toStamp() {
+function makeStamp() {
   const lock = readFileSync(path.join(ROOT, "package-lock.json"));
   return createHash("sha256").update(lock).update(`${process.platform}-${process.arch}`).digest("hex");
 }
 
 function isInstalled() {
-  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === toStamp();
+  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === makeStamp();
 }
 
 function install() {
@@ -39,7 +39,7 @@ function install() {
     ? spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...flags], options)
     : spawnSync("npm", flags, { ...options, shell: process.platform === "win32" });
   if (status !== 0) fail("npm ci failed: the packages could not be installed (see above).");
-  writeFileSync(stampFile, toStamp());
+  writeFileSync(stampFile, makeStamp());
 }
 
 /** The npm of Debian 13 does not link it, and npm scripts would run on the machine's own Node. */

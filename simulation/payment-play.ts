@@ -69,11 +69,11 @@ export async function startProvider(): Promise<Provider> {
       link.cut();
       const own = openControl(running.url);
       await own.settle();
-      const toSavedMs = (): number => statSync(STATE_FILE, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-      const savedMs = toSavedMs();
+      const readSavedMs = (): number => statSync(STATE_FILE, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      const savedMs = readSavedMs();
       await own.state();
       const endMs = performance.now() + SAVED_MS_MAX;
-      while (toSavedMs() <= savedMs) {
+      while (readSavedMs() <= savedMs) {
         if (performance.now() > endMs) throw new Error("the provider's stand-in does not save its state");
         await sleep(POLL_MS);
       }

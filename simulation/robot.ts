@@ -10,7 +10,7 @@ import type { Move, Seat } from "@holo/rules/rules.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
-import { toOpponent, toSeat } from "@holo/table/state.ts";
+import { findSeat, toOpponent } from "@holo/table/state.ts";
 import { clearTimeout, performance, randomUUID, setTimeout, wallMs } from "../apps/server/src/platform/runtime.ts";
 import { createTableStore, type TableStore } from "../apps/web/src/features/table/store/table-store.ts";
 import type { ShownTable } from "../apps/web/src/features/table/store/table-view.ts";
@@ -209,7 +209,7 @@ export function startRobot(
     if (view.type === "ready") seen.set(gameId, { shown: view, chat });
   }
 
-  function toShown(): ShownTable | null {
+  function findShown(): ShownTable | null {
     const view = current?.store.view();
     return view?.type === "ready" ? view : null;
   }
@@ -403,7 +403,7 @@ export function startRobot(
       if (current === null) return await findGame();
       const view = current.store.view();
       if (view.type !== "ready") return;
-      const seat = toSeat(view.table, account.id);
+      const seat = findSeat(view.table, account.id);
       if (seat === null) return checkSeat(current);
       switch (view.table.status) {
         case "waiting":
@@ -425,13 +425,13 @@ export function startRobot(
       if (view?.type !== "ready" || view.table.status !== "active") return null;
       const { clock, position, pliesEver } = view.table;
       const seat = view.rules.toMove(position);
-      if (account === null || toSeat(view.table, account.id) !== seat) return null;
+      if (account === null || findSeat(view.table, account.id) !== seat) return null;
       if (clock.turnStartedAt === null || pliesEver < 2) return null;
       return ofSeat(clock.remainingMs, seat) - (nowMs - clock.turnStartedAt);
     },
-    tableVersion: () => toShown()?.table.version ?? 0,
+    tableVersion: () => findShown()?.table.version ?? 0,
     send,
-    shown: toShown,
+    shown: findShown,
     watchLobby() {
       const watch = { type: "watch_lobby", filter: EVERY_MATCH, count: LISTED_MAX, request: 1 } as const;
       socket.subscribe({ watch, unwatch: { type: "unwatch_lobby" }, receive: () => undefined });

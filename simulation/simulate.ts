@@ -107,7 +107,7 @@ if (values.mutants || values.control) {
   process.exit(wrong.length > (isControl ? 0 : MISSED_MAX) ? 1 : 0);
 }
 
-function toSeeds(): readonly number[] {
+function listSeeds(): readonly number[] {
   const range = values.seeds ?? String(toCount("seed"));
   const [first = Number.NaN, last = first, ...rest] = range.split("-").map(Number);
   if (![first, last].every(Number.isSafeInteger) || last < first || rest.length > 0)
@@ -118,7 +118,7 @@ function toSeeds(): readonly number[] {
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 if (values.repeatable) {
   const wrong = await runRepeatableSeeds({
-    seeds: toSeeds(),
+    seeds: listSeeds(),
     games: toCount("games", REPEATABLE.games),
     players: toCount("players", REPEATABLE.players),
     stepsMax: values.steps === undefined ? null : toCount("steps"),
@@ -133,7 +133,7 @@ const games = toCount("games", GAMES);
 const coverages: Coverage[] = [];
 const coverageFile = values["coverage-file"];
 let wrong = 0;
-for (const seed of toSeeds()) {
+for (const seed of listSeeds()) {
   const startedMs = performance.now();
   const options: CampaignOptions = {
     seed,

@@ -45,13 +45,13 @@ interface PlayerOptions {
   readonly gameId: GameId;
   readonly seat: Seat;
   readonly moves: RandomGame;
-  readonly toThinkMs: () => number;
+  readonly drawThinkMs: () => number;
 }
 
 const GIVEN_UP_MS = 9_000;
 
 export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
-  const { player, origin, ports, localAddress, gameId, seat, moves, toThinkMs } = options;
+  const { player, origin, ports, localAddress, gameId, seat, moves, drawThinkMs } = options;
   const acknowledged = new Map<CommandId, number>();
   const refused: string[] = [];
   const delays = createReconnectDelays(Math.random);
@@ -185,7 +185,7 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
     thinking = setTimeout(() => {
       thinking = null;
       move();
-    }, toThinkMs());
+    }, drawThinkMs());
   }
 
   function move(): void {

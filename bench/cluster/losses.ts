@@ -87,7 +87,7 @@ export async function measureLosses(options: LossesOptions): Promise<readonly Fi
   const log = await loadLog(connectionString);
   audit(connectionString);
   const lost = countLost(all, log);
-  const turns = all.flatMap((player) => toCharged(player, log, killedAt));
+  const turns = all.flatMap((player) => findChargedTurns(player, log, killedAt));
   const charged = turns.filter(({ isConcerned }) => isConcerned).map(({ ms }) => ms);
   const others = turns.filter(({ isConcerned }) => !isConcerned).map(({ ms }) => ms);
   const refused = all.flatMap((player) => player.refused);
@@ -134,7 +134,7 @@ async function startGames(
   players: readonly BenchPlayer[],
 ): Promise<readonly LastingPlayer[]> {
   const samples = makeRandomGames(chess, { count: SAMPLES, plies: PLIES, orShorter: false, seed: 5 });
-  const toThinkMs = () => THINK_MS_MIN + Math.random() * (THINK_MS_MAX - THINK_MS_MIN);
+  const drawThinkMs = () => THINK_MS_MIN + Math.random() * (THINK_MS_MAX - THINK_MS_MIN);
   const all: LastingPlayer[] = [];
   for (let from = 0; from < players.length; from += 2 * SEATED_AT_ONCE) {
     const part = players.slice(from, from + 2 * SEATED_AT_ONCE);
@@ -147,7 +147,7 @@ async function startGames(
         const localAddress = `127.0.3.${1 + address}`;
         const player = players[index]!;
         all.push(
-          startLastingPlayer({ player, origin: PUBLIC_URL, ports, localAddress, gameId, seat, moves, toThinkMs }),
+          startLastingPlayer({ player, origin: PUBLIC_URL, ports, localAddress, gameId, seat, moves, drawThinkMs }),
         );
       }
     }
@@ -231,7 +231,7 @@ interface ChargedTurn {
 }
 
 /** The player's turns that ended within the time after the kill. A bonus is not counted. */
-function toCharged(player: LastingPlayer, log: StoredLog, killedAt: number): readonly ChargedTurn[] {
+function findChargedTurns(player: LastingPlayer, log: StoredLog, killedAt: number): readonly ChargedTurn[] {
   const { gameId, seat, thoughtMs, interrupted } = player;
   const turns: ChargedTurn[] = [];
   let remainingMs: number | null = null;

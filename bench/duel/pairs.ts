@@ -31,7 +31,7 @@ export interface Pairs {
 
 interface PairsOptions {
   /** From seeing a move until answering it. Default: none. */
-  readonly toThinkMs?: () => number;
+  readonly drawThinkMs?: () => number;
   readonly limits?: readonly LimitMinutes[];
 }
 
@@ -59,7 +59,7 @@ const SEATED_VERSION = 2;
 export function openPairs(
   sockets: readonly WebSocket[],
   samples: readonly RandomGame[],
-  { toThinkMs = () => 0, limits = LIMIT_MINUTES }: PairsOptions = {},
+  { drawThinkMs = () => 0, limits = LIMIT_MINUTES }: PairsOptions = {},
 ): Pairs {
   const allTerms = STAKES.flatMap((stake) => limits.map((limitMinutes) => ({ stake, limitMinutes })));
   const games = new Map<GameId, GameInPlay>();
@@ -131,7 +131,7 @@ export function openPairs(
   }
 
   function think(gameId: GameId, game: GameInPlay): void {
-    const thinkMs = toThinkMs();
+    const thinkMs = drawThinkMs();
     if (thinkMs === 0) return move(gameId, game);
     const timer = setTimeout(() => {
       thinking.delete(timer);

@@ -53,7 +53,7 @@ export async function benchEvening(seconds: number, profileDir?: string): Promis
   const site = { port: arena.port, origin: arena.url };
   const sockets = await connectAll(site, seated);
   const pairs = openPairs(sockets, makeEndingGames(), {
-    toThinkMs: () => THINK_MS_MIN + Math.random() * (THINK_MS_MAX - THINK_MS_MIN),
+    drawThinkMs: () => THINK_MS_MIN + Math.random() * (THINK_MS_MAX - THINK_MS_MIN),
     limits: [10],
   });
   const changers = await connectAll(site, changing);

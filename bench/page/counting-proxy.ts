@@ -7,7 +7,7 @@ interface CountingProxy {
   close(): Promise<void>;
 }
 
-export async function openCountingProxy(toPort: () => number): Promise<CountingProxy> {
+export async function openCountingProxy(readPort: () => number): Promise<CountingProxy> {
   const sockets = new Set<Socket>();
   let receivedBytes = 0;
   const keep = (socket: Socket): Socket => {
@@ -15,7 +15,7 @@ export async function openCountingProxy(toPort: () => number): Promise<CountingP
     return socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
   };
   const proxy = createServer((client) => {
-    const upstream = keep(connect(toPort(), "127.0.0.1"));
+    const upstream = keep(connect(readPort(), "127.0.0.1"));
     keep(client).pipe(upstream);
     upstream.on("data", (bytes) => {
       receivedBytes += bytes.length;

@@ -45,9 +45,9 @@ async function freezeDatabase({ installation, frozen }: FaultTargets, lastsMs: n
 async function calmDown({ robots, jumps }: FaultTargets): Promise<Robot | null> {
   const findMover = (): Robot | null => {
     const now = toTableTime(Date.now(), jumps);
-    const toLeftMs = (robot: Robot): number => robot.clockLeftMs(now) ?? Number.POSITIVE_INFINITY;
-    const [mover] = robots.toSorted((a, b) => toLeftMs(a) - toLeftMs(b));
-    return mover !== undefined && toLeftMs(mover) < Number.POSITIVE_INFINITY ? mover : null;
+    const readLeftMs = (robot: Robot): number => robot.clockLeftMs(now) ?? Number.POSITIVE_INFINITY;
+    const [mover] = robots.toSorted((a, b) => readLeftMs(a) - readLeftMs(b));
+    return mover !== undefined && readLeftMs(mover) < Number.POSITIVE_INFINITY ? mover : null;
   };
   for (const endMs = performance.now() + CALMED_MS_MAX; performance.now() < endMs; await sleep(POLL_MS)) {
     if (findMover() === null) continue;
@@ -66,13 +66,13 @@ export async function stopAtFlag(targets: FaultTargets): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const mover = await calmDown(targets);
     if (mover === null) break;
-    const toLeftMs = (): number | null => mover.clockLeftMs(toTableTime(Date.now(), jumps));
+    const readLeftMs = (): number | null => mover.clockLeftMs(toTableTime(Date.now(), jumps));
     const version = mover.tableVersion();
-    await advanceTables(targets, Math.max(0, (toLeftMs() ?? 0) - LEFT_BEFORE_MS));
+    await advanceTables(targets, Math.max(0, (readLeftMs() ?? 0) - LEFT_BEFORE_MS));
     setMoods(robots, "asking");
-    while ((toLeftMs() ?? 0) > LEFT_MS) await sleep(POLL_MS);
+    while ((readLeftMs() ?? 0) > LEFT_MS) await sleep(POLL_MS);
     // Without a record since then no timer follows the jump.
-    const isTimerSet = mover.tableVersion() > version && toLeftMs() !== null;
+    const isTimerSet = mover.tableVersion() > version && readLeftMs() !== null;
     if (isTimerSet) await freezeDatabase(targets, FREEZE_MS);
     setMoods(robots, "lively");
     if (isTimerSet) return;

@@ -39,7 +39,7 @@ interface ClientDeps {
   /** PostgreSQL's, as a process. */
   readonly machine: Process;
   readonly clients: Set<VirtualClient>;
-  toLatencyMs(): number;
+  drawLatencyMs(): number;
   carryOut(statement: Statement): Promise<void>;
   close(client: VirtualClient): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function answer(statement: Statement, error: Error | null, result?: pg.Qu
 
 /** In place of `pg.Client`: with the part of it that the pool, Kysely and the server use. */
 export function makeClientClass(deps: ClientDeps): typeof pg.Client {
-  const { scheduler, machine, clients, toLatencyMs, carryOut, close } = deps;
+  const { scheduler, machine, clients, drawLatencyMs, carryOut, close } = deps;
   const RealClient = pg.Client;
   let count = 0;
 
@@ -100,13 +100,13 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
       if (done === undefined)
         return new Promise((resolve, reject) => this.connect((error) => (error ? reject(error) : resolve())));
       scheduler.schedule(
-        toLatencyMs(),
+        drawLatencyMs(),
         async () => {
           if (this.isLost) return;
           await this.real.connect();
           this.processID = (this.real as unknown as { readonly processID: number }).processID;
           clients.add(this);
-          scheduler.schedule(toLatencyMs(), () => done(), this.process);
+          scheduler.schedule(drawLatencyMs(), () => done(), this.process);
         },
         machine,
       );
@@ -158,7 +158,7 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
       const next = this.queue.shift();
       if (next === undefined) return;
       this.active = next;
-      scheduler.schedule(toLatencyMs(), () => carryOut(next), machine);
+      scheduler.schedule(drawLatencyMs(), () => carryOut(next), machine);
     }
 
     end(done?: () => void): Promise<void> | undefined {
@@ -167,7 +167,7 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
       this._ending = true;
       if (isBusy) this.fail("Connection terminated");
       scheduler.schedule(
-        toLatencyMs(),
+        drawLatencyMs(),
         async () => {
           await close(this);
           scheduler.schedule(
@@ -188,7 +188,7 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
     drop(): void {
       this._queryable = false;
       this.fail("Connection terminated");
-      scheduler.schedule(toLatencyMs(), () => close(this), machine);
+      scheduler.schedule(drawLatencyMs(), () => close(this), machine);
     }
 
     notice(): void {

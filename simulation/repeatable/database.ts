@@ -46,12 +46,12 @@ export async function openVirtualDatabase(
   let waits = 0;
   let lossThousandths = 0;
 
-  function toLatencyMs(): number {
+  function drawLatencyMs(): number {
     const isSlow = random(1_000) < SLOW_PERMILLE;
     return random(isSlow ? SLOW_MS_MAX * 1_000 : LATENCY_MS_MAX * 1_000) / 1_000;
   }
 
-  const Client = makeClientClass({ scheduler, machine, clients, toLatencyMs, carryOut, close });
+  const Client = makeClientClass({ scheduler, machine, clients, drawLatencyMs, carryOut, close });
   /** The pool's own limits are in real time. */
   const virtualPool = { Client, connectionTimeoutMillis: 0, idleTimeoutMillis: 0 };
 
@@ -152,14 +152,14 @@ export async function openVirtualDatabase(
       `statement ${number} of ${client.process.name}: ${config.name ?? config.text.trim().replace(/\s+/g, " ").slice(0, 80)}: ${code}, ${content}`,
     );
     if (loss === "after") return await lose(client);
-    scheduler.schedule(toLatencyMs(), () => answer(statement, error, result), client.process);
+    scheduler.schedule(drawLatencyMs(), () => answer(statement, error, result), client.process);
   }
 
   async function lose(client: VirtualClient): Promise<void> {
     losses += 1;
     scheduler.note(`a connection of ${client.process.name} is lost`);
     await close(client);
-    scheduler.schedule(toLatencyMs(), () => client.notice(), client.process);
+    scheduler.schedule(drawLatencyMs(), () => client.notice(), client.process);
   }
 
   /** Ends the session, which rolls back. Statements that waited for it go on. */

@@ -66,7 +66,7 @@ afterAll(async () => {
 
 /** Varies the client address: the limits of one address would answer most of a long run. */
 let clients = 0;
-function toNextClient(): string {
+function makeNextClient(): string {
   clients += 1;
   return `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`;
 }
@@ -83,7 +83,7 @@ async function readMetric(name: string): Promise<number> {
 
 async function sendFrames(frames: readonly string[], cookie: string | null): Promise<void> {
   const socket = new WebSocket(`${server.origin.replace("http", "ws")}/socket`, {
-    headers: { origin: PAGE, "x-forwarded-for": toNextClient(), ...(cookie !== null && { cookie }) },
+    headers: { origin: PAGE, "x-forwarded-for": makeNextClient(), ...(cookie !== null && { cookie }) },
   });
   const last = randomUUID();
   const malformed = frames.filter((text) => !parseFrame(text).ok).length;
@@ -176,7 +176,7 @@ function sendRequest({ method, target, headers, body }: MalformedRequest): Promi
         port: server.port,
         method,
         path: target,
-        headers: { ...headers, "x-forwarded-for": toNextClient(), "content-length": Buffer.byteLength(body) },
+        headers: { ...headers, "x-forwarded-for": makeNextClient(), "content-length": Buffer.byteLength(body) },
       },
       (response) => {
         response.resume();

@@ -44,7 +44,7 @@ export function decideOutageCredit<Position>(
   const at = delivery === undefined ? toInstant(Math.max(outage.toAt, state.changedAt)) : now;
   const mover = rules.toMove(state.position);
   const measured = { ...NO_DELIVERY, sentAt, ...delivery };
-  const stallMs = measured.stallMs + toLossMs(clock, credit, mover, measured.sentAt);
+  const stallMs = measured.stallMs + findTurnLossMs(clock, credit, mover, measured.sentAt);
   const withoutLoss = toCharge(clock, mover, at, { ...measured, lagMs: 0, stallMs: 0 }).chargedMs;
   const chargedMs = isTimed ? toCharge(clock, mover, at, { ...measured, lagMs: 0, stallMs }).chargedMs : 0;
   // Without a running clock other limits are extended; a stall is too short to affect them.
@@ -72,7 +72,7 @@ function isOutdated(state: TableState<unknown>, { toAt }: Outage, isMeasured: bo
 }
 
 /** The outage's share of the turn, in addition to what the deciding server measured itself. */
-function toLossMs(
+function findTurnLossMs(
   { turnStartedAt }: Clock,
   { outage, delivery, losses }: Credit,
   mover: Seat,

@@ -22,7 +22,7 @@ import {
 } from "./log-record.ts";
 import { toRemaining } from "./remaining.ts";
 import type { Stake } from "./stakes.ts";
-import { isOpen, isUnlisted, type TableState, toOpponent, toSeat } from "./state.ts";
+import { findSeat, isOpen, isUnlisted, type TableState, toOpponent } from "./state.ts";
 
 /** Ruling 17: cancel before both have made two moves, resign after that. */
 export const RESIGN_AFTER_PLIES = 4;
@@ -104,7 +104,7 @@ function decideJoin<Position>(
   command: Of<"join">,
   at: Instant,
 ): DecisionResult<Position> {
-  const repeated = findRepeated(state, command, toSeat(state, command.player));
+  const repeated = findRepeated(state, command, findSeat(state, command.player));
   if (repeated !== null) return repeated;
   if (state.players[0] === command.player) return refuse("own_game");
   const { player, pairing } = command;
@@ -121,7 +121,7 @@ function decidePlayer<Position>(
   command: Exclude<OfPlayer, { readonly type: "join" }>,
   at: Instant,
 ): DecisionResult<Position> {
-  const seat = toSeat(state, command.player);
+  const seat = findSeat(state, command.player);
   if (seat === null) return refuse(isUnlisted(state) ? "unknown_game" : "not_a_player");
   const repeated = findRepeated(state, command, seat);
   if (repeated !== null) return repeated;

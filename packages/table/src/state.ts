@@ -59,7 +59,7 @@ export function toOpponent(seat: Seat): Seat {
   return seat === 1 ? 2 : 1;
 }
 
-export function toSeat(state: Pick<TableState<unknown>, "players">, player: PlayerId): Seat | null {
+export function findSeat(state: Pick<TableState<unknown>, "players">, player: PlayerId): Seat | null {
   if (state.players[0] === player) return 1;
   if (state.players[1] === player) return 2;
   return null;

@@ -257,7 +257,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   "forget-secret": forget,
 };
 
-function toUsage(): string {
+function formatUsage(): string {
   const listed = Object.values(COMMANDS).map(({ usage, effect }) => `  ${usage}: ${effect}`);
   return `the commands are\n  config: prints the configuration in effect, without secrets\n${listed.join("\n")}`;
 }
@@ -270,7 +270,7 @@ interface AdminOrder {
 
 function parseOrder([name = "", ...given]: readonly string[]): AdminOrder {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) throw new Refused(toUsage());
+  if (command === undefined) throw new Refused(formatUsage());
   const [subject, option, reason, ...rest] = command.hasSubject === false ? ["everybody", ...given] : given;
   const isComplete = subject !== undefined && subject !== "" && !subject.startsWith("-") && rest.length === 0;
   const isReasonFitting = command.needsReason ? option === "--because" && reason !== undefined : option === undefined;

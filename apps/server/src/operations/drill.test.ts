@@ -60,7 +60,11 @@ beforeAll(async () => {
   loadedFile = path.join(root, "loaded");
   const hook = path.join(root, "list-loaded.mjs");
   await writeFile(hook, LIST_LOADED);
-  await server.start({ ...toProvider(), LOADED: loadedFile, NODE_OPTIONS: `--import=${pathToFileURL(hook)}` });
+  await server.start({
+    ...listProviderVariables(),
+    LOADED: loadedFile,
+    NODE_OPTIONS: `--import=${pathToFileURL(hook)}`,
+  });
   const { database, close } = await openArenaDatabase({ databaseUrl: null, dataDir }, openTestLog());
   players = await addServerPlayers(database, 2 * STAKES.length + 2, 10_000);
   await database.pool.query("update auth_users set email_verified = true");
@@ -73,7 +77,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-function toProvider(): Readonly<Record<string, string>> {
+function listProviderVariables(): Readonly<Record<string, string>> {
   return { PAYSTACK_URL: sandbox.url, PAYSTACK_SECRET_KEY: sandbox.secretKey };
 }
 
@@ -161,7 +165,7 @@ test("a restored arena has every command acknowledged before its backup, and the
   const restored = await run(process.execPath, [HOLO, "restore", folder], { env: environment });
   expect(restored.stdout).toMatch(/invariants hold: the server can be started\n$/);
   // The secret is the restored one: the players' sessions are signed with it.
-  await server.start({ ...toProvider(), AUTH_SECRET: "" });
+  await server.start({ ...listProviderVariables(), AUTH_SECRET: "" });
   const opened = await openArenaDatabase({ databaseUrl: null, dataDir }, openTestLog());
   try {
     expect(await findLost(opened.database, before)).toEqual({ moves: [], deposits: [] });

@@ -40,7 +40,7 @@ export function currentLogScope(): LogScope | null {
 }
 
 /** A new object each time, which the log extends. */
-export function toLoggedIds(): object {
+export function readLoggedIds(): object {
   const scope = running.getStore();
   return scope === undefined || scope === null || scope.isEnded ? {} : { ...scope.ids };
 }

@@ -1,7 +1,7 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
 import { DatabaseOutage } from "./database-outage.ts";
 import { toFailureText } from "./failure.ts";
-import { toLoggedIds } from "./log-scope.ts";
+import { readLoggedIds } from "./log-scope.ts";
 
 export type Log = Logger;
 type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
@@ -69,7 +69,7 @@ export function openLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
     level,
     base: null,
-    mixin: toLoggedIds,
+    mixin: readLoggedIds,
     redact: { paths: REDACTED_PATHS, censor: "[redacted]" },
     serializers: { err: toLoggedFault },
     hooks: {

@@ -7,7 +7,7 @@ import { removeMails } from "../../platform/mail/outbox-store.ts";
 import { randomBytes } from "../../platform/runtime.ts";
 import { removeProfile } from "../profiles/profiles-store.ts";
 
-function toPseudonym(): string {
+function makePseudonym(): string {
   return `gone-${randomBytes(5).toString("hex")}`;
 }
 
@@ -34,7 +34,7 @@ export async function loadDeletedPlayers(queries: Queries): Promise<readonly Pla
  * and self-exclusions. The caller has locked the account; no game or payment is open.
  */
 export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
-  const [pseudonym, stamp] = [toPseudonym(), toTimestamp(at)];
+  const [pseudonym, stamp] = [makePseudonym(), toTimestamp(at)];
   const { rows } = await sql<{ readonly email: string }>`
     select email from auth_users where id = ${playerId} for update`.execute(tx);
   for (const { email } of rows) await removeMails(tx, playerId, email);

@@ -9,7 +9,7 @@ import { insertLog } from "../testing/stored-logs.ts";
 import { addPlayer, gameOf, idOf, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
 import { B2, C3, C5, createGame, D4, D6, F6, G5, playOpening, resignGame, startGame } from "../testing/test-game.ts";
 import { arenaInvariants, chatInvariants } from "./audit.ts";
-import { checkLogs } from "./log-audit.ts";
+import { checkLogs } from "./check-logs.ts";
 
 let database: Database;
 let at: TestArena;

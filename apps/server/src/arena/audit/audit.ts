@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { holds, type Invariant, keepsTriggers } from "../../platform/database/invariant.ts";
 import { pieceCountSql } from "../piece-counts.ts";
-import { checkLogs } from "./log-audit.ts";
+import { checkLogs } from "./check-logs.ts";
 
 /** Repeats the formula on purpose: an auditor that shared the product's would share its errors. */
 const buyInOf = () => sql`(g.platform_fee / 2 + g.stake_amount::bigint * 1000000 * ${pieceCountSql("g.game_type")})`;

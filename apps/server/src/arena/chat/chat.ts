@@ -3,7 +3,7 @@ import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { ChatMessageView, ServerFrame } from "@holo/protocol/socket/server-frames.ts";
-import { isOpen, isUnlisted, type TableState, toSeat } from "@holo/table/state.ts";
+import { findSeat, isOpen, isUnlisted, type TableState } from "@holo/table/state.ts";
 import { loadBans } from "../../accounts/accounts.ts";
 import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -372,14 +372,14 @@ async function loadByKey(
 async function checkSender(table: TableActor, player: PlayerId): Promise<RefusalCode | null> {
   // An opponent who joined on another server may not be known yet.
   if (table.state.players[1] === null && isOpen(table.state.status)) await table.resync();
-  if (toSeat(table.state, player) === null) return isUnlisted(table.state) ? "unknown_game" : "not_a_player";
+  if (findSeat(table.state, player) === null) return isUnlisted(table.state) ? "unknown_game" : "not_a_player";
   if (table.state.players[1] !== null) return null;
   return isOpen(table.state.status) ? "not_started" : "game_over";
 }
 
 /** With several servers a message may be read before the record by which its sender joined. */
 async function seatSenders(table: TableActor, messages: readonly ChatMessage[]): Promise<void> {
-  if (messages.some(({ senderId }) => toSeat(table.state, senderId) === null)) await table.resync();
+  if (messages.some(({ senderId }) => findSeat(table.state, senderId) === null)) await table.resync();
 }
 
 function inTurn<Value>(conversation: Conversation, work: () => Promise<Value>): Promise<Value> {
@@ -397,7 +397,7 @@ function toChatFrame(
   { messages, isRest }: { readonly messages: readonly ChatMessage[]; readonly isRest?: true },
 ): string {
   const views = messages.map(({ number, senderId, text, at }): ChatMessageView => {
-    const seat = toSeat(state, senderId);
+    const seat = findSeat(state, senderId);
     assert(seat !== null, `message ${number} of game ${state.gameId} is not by a player of the game`);
     return { number, seat, text, at };
   });

@@ -43,7 +43,7 @@ export function openAvailabilityFeed(deps: AvailabilityFeedDeps): AvailabilityFe
     shared = toFrame(matches.values());
   }
 
-  function toFrameOf(watcher: FeedWatcher): SharedFrame {
+  function makeFrame(watcher: FeedWatcher): SharedFrame {
     if (watcher.player === null) return NOTHING;
     const others = neverPaired.get(watcher) ?? NO_PLAYERS;
     const isOwn = matches.has(watcher.player.id);
@@ -53,7 +53,7 @@ export function openAvailabilityFeed(deps: AvailabilityFeedDeps): AvailabilityFe
     );
   }
 
-  const feed = openLatestFeed({ ...deps, tickMs: FEED_TICK_MS, update, toFrame: toFrameOf });
+  const feed = openLatestFeed({ ...deps, tickMs: FEED_TICK_MS, update, makeFrame });
   bus.subscribe("lobby", feed.changed);
   bus.subscribe("everyone", ({ frame }) => {
     if (frame.type === "settings") feed.changed();

@@ -10,10 +10,10 @@ interface LatestFeed {
 export interface LatestFeedDeps extends FeedTickDeps {
   /** Called before the frames of one tick are requested. */
   readonly update: () => void;
-  readonly toFrame: (watcher: FeedWatcher) => SharedFrame;
+  readonly makeFrame: (watcher: FeedWatcher) => SharedFrame;
 }
 
-export function openLatestFeed({ update, toFrame, ...tickDeps }: LatestFeedDeps): LatestFeed {
+export function openLatestFeed({ update, makeFrame, ...tickDeps }: LatestFeedDeps): LatestFeed {
   const sent = new Map<FeedWatcher, string>();
   const tick = new FeedTick(tickDeps, () => {
     update();
@@ -22,7 +22,7 @@ export function openLatestFeed({ update, toFrame, ...tickDeps }: LatestFeedDeps)
 
   function send(watcher: FeedWatcher): void {
     const before = sent.get(watcher);
-    const frame = toFrame(watcher);
+    const frame = makeFrame(watcher);
     if (before === undefined || before === frame.text) return;
     // The newest value follows once the watcher has read.
     if (watcher.isBehind()) return tick.schedule();
@@ -32,7 +32,7 @@ export function openLatestFeed({ update, toFrame, ...tickDeps }: LatestFeedDeps)
 
   return {
     watch(watcher) {
-      const frame = toFrame(watcher);
+      const frame = makeFrame(watcher);
       sent.set(watcher, frame.text);
       watcher.sendShared(frame);
     },

@@ -39,7 +39,7 @@ export function openLiveStats({ bus, presence, activeNow, ...deps }: LiveStatsDe
     bus.publish("stats", { frame: { type: "stats", ...stats } });
   }
 
-  const feed = openLatestFeed({ ...deps, tickMs: BROADCAST_EVERY_MS, update, toFrame: () => frame });
+  const feed = openLatestFeed({ ...deps, tickMs: BROADCAST_EVERY_MS, update, makeFrame: () => frame });
 
   bus.subscribe("lobby", (change) => {
     const gameId = change.type === "match" ? change.match.id : change.gameId;

@@ -148,7 +148,7 @@ export class Matchmaking {
     this.#queues.set(key, queue);
     const place = await queue.find(seeker);
     try {
-      return this.#deps.tables.isClosing ? await toSeated(place) : await this.#attempt(seeker, place);
+      return this.#deps.tables.isClosing ? await awaitSeat(place) : await this.#attempt(seeker, place);
     } finally {
       queue.leave(place);
       if (queue.isIdle) this.#queues.delete(key);
@@ -348,7 +348,7 @@ export class Matchmaking {
 }
 
 /** At a shutdown only a pair is still awaited, whose game is being committed. */
-async function toSeated(place: SeekPlace): Promise<Answer> {
+async function awaitSeat(place: SeekPlace): Promise<Answer> {
   return (place.type === "pair" ? ofSeat(await place.paired, place.seat) : null) ?? UNKNOWN;
 }
 

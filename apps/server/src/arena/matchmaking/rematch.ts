@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { decideCreate } from "@holo/table/decide.ts";
 import type { LogRecord, RematchStarted } from "@holo/table/log-record.ts";
-import { type TableState, toSeat } from "@holo/table/state.ts";
+import { findSeat, type TableState } from "@holo/table/state.ts";
 import type { Refusal } from "../answer.ts";
 import type { Prevented } from "../log/carry-out.ts";
 import { type Finding, listSeatFacts } from "../log/finding.ts";
@@ -32,8 +32,8 @@ export function makeRematch(
   const joined: LogRecord = { version: 2, at, by: 2, events: [{ type: "joined", player: second, pairing: "rematch" }] };
   const game = makeNewGame(gameId, created, () => joined);
   const paid = [first, second].sort().map((playerId) => {
-    const isAccepting = toSeat(before, playerId) === by;
-    return toPaidSeat(game.state, playerId, toSeat(game.state, playerId)!, isAccepting ? { session } : {});
+    const isAccepting = findSeat(before, playerId) === by;
+    return toPaidSeat(game.state, playerId, findSeat(game.state, playerId)!, isAccepting ? { session } : {});
   });
   return {
     game,
@@ -57,7 +57,7 @@ export function judgeRematch(
   if (code === "maintenance" || code === "blocked_pair") {
     return { type: "refused", code, figures, lapse: { reason: "unavailable", seat: null } };
   }
-  const seat = toSeat(before, playerId)!;
+  const seat = findSeat(before, playerId)!;
   const reason = toLapseReason(code);
   const lapse = { reason, seat } as const;
   if (seat === by) {

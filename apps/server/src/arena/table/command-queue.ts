@@ -4,7 +4,7 @@ import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { Delivery } from "@holo/table/clock.ts";
 import type { TableCommand, TableRefusal } from "@holo/table/command.ts";
 import { type Decision, decide } from "@holo/table/decide.ts";
-import { toSeat } from "@holo/table/state.ts";
+import { findSeat } from "@holo/table/state.ts";
 import type { Log } from "../../platform/log.ts";
 import { currentLogScope, runInLogScope } from "../../platform/log-scope.ts";
 import { setTimeout, sleep } from "../../platform/runtime.ts";
@@ -141,7 +141,7 @@ export class CommandQueue {
   /** Players never change once both sit, so this stays true. */
   #isStranger(command: TableCommand): boolean {
     const { state } = this.#table;
-    return "player" in command && state.players[1] !== null && toSeat(state, command.player) === null;
+    return "player" in command && state.players[1] !== null && findSeat(state, command.player) === null;
   }
 
   /** Needs no turn in the queue. The refusal is not kept: a copy is refused in the same way. */
@@ -266,7 +266,7 @@ export class CommandQueue {
     const { awaited } = this.#table.state.clock;
     const queued = this.#queue[0];
     if (awaited.length > 0 && queued !== undefined && "player" in queued.command) {
-      const seat = toSeat(this.#table.state, queued.command.player);
+      const seat = findSeat(this.#table.state, queued.command.player);
       if (seat !== null && awaited.includes(seat)) {
         return toUnanswered({ type: "return", seat }, queued);
       }

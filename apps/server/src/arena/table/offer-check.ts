@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import { gameOf } from "@holo/rules/registry.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
-import { toOpponent, toSeat } from "@holo/table/state.ts";
+import { findSeat, toOpponent } from "@holo/table/state.ts";
 import { acceptsTakebacks } from "../../accounts/accounts.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -32,7 +32,7 @@ export async function checkOffer(
   playerId: PlayerId,
   { type, feeBps, feeInForceBps }: OfferRequest,
 ): Promise<Refusal | null> {
-  const seat = toSeat(table.state, playerId);
+  const seat = findSeat(table.state, playerId);
   const opponentId = seat === null ? null : ofSeat(table.state.players, toOpponent(seat));
   if (seat === null || opponentId == null) return null;
   switch (type) {

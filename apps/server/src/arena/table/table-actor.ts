@@ -9,7 +9,7 @@ import type { TableCommand } from "@holo/table/command.ts";
 import type { Deadline } from "@holo/table/deadline.ts";
 import { evolve } from "@holo/table/evolve.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
-import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
+import { findSeat, isOpen, type TableState } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import type { Servers } from "../../platform/servers/servers.ts";
 import type { ChatMessage } from "../chat/chat-store.ts";
@@ -245,7 +245,7 @@ export class TableActor implements Table {
   }
 
   noteElsewhere(playerId: PlayerId, isWatching: boolean): void {
-    const seat = toSeat(this.state, playerId);
+    const seat = findSeat(this.state, playerId);
     if (seat === null || this.#isHere(seat)) return;
     this.#broadcastPresence(seat, isWatching);
     if (!isWatching) this.#lapseRematchUnlessBack(seat);
@@ -340,7 +340,7 @@ export class TableActor implements Table {
   /** Whether the mover's earlier server may be lost since before they came here. */
   #isInDoubt(command: TableCommand): boolean {
     if (command.type !== "move" || !this.#sharing.isShared) return false;
-    const seat = toSeat(this.state, command.player);
+    const seat = findSeat(this.state, command.player);
     const hereSinceAt = seat === null ? null : ofSeat(this.#presence.hereSinceAt, seat);
     return hereSinceAt !== null && this.#sharing.isInDoubt(command.player, this.#deps.time.now() - hereSinceAt);
   }

@@ -4,7 +4,7 @@ import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import type { TableCommand } from "@holo/table/command.ts";
-import { type TableState, toSeat } from "@holo/table/state.ts";
+import { findSeat, type TableState } from "@holo/table/state.ts";
 import type { LogScope } from "../../platform/log-scope.ts";
 import type { CommandTrace } from "../../platform/tracing/tracing.ts";
 import type { Answer } from "../answer.ts";
@@ -75,5 +75,5 @@ export interface Table {
 }
 
 export function seatOf(table: Pick<Table, "state">, player: PlayerView | null): Seat | null {
-  return player === null ? null : toSeat(table.state, player.id);
+  return player === null ? null : findSeat(table.state, player.id);
 }

@@ -70,7 +70,7 @@ export function openAccountClosing(deps: AccountClosingDeps): AccountClosing {
       hasOpenGame(queries, playerId),
       findWithdrawalHold(queries, playerId),
     ]);
-    const toObstacle = (): ClosingObstacle | null => {
+    const findObstacle = (): ClosingObstacle | null => {
       if (isPlaying) return "game_to_finish";
       if (hold !== null) return HOLD_REFUSALS[hold];
       return withdrawable < balance ? "not_settled" : null;
@@ -79,7 +79,7 @@ export function openAccountClosing(deps: AccountClosingDeps): AccountClosing {
     const { kobo: asked, remainder } = toPayout(balance, rate);
     const unplayed = await loadUnplayed(queries, playerId, balance);
     const { kobo, feeKobo } = toWithdrawalTerms(asked, rate, { balance, unplayed });
-    return { closingAt, balance, kobo, feeKobo, remainder, obstacle: toObstacle() };
+    return { closingAt, balance, kobo, feeKobo, remainder, obstacle: findObstacle() };
   }
 
   async function closeEmpty({ playerId, commandId, password }: ClosingForm): Promise<Result<null, ClosingRefusal>> {

@@ -27,11 +27,11 @@ async function loadOutages(): Promise<readonly Date[]> {
 test("takes a server whose clock is behind for lost only when its heartbeats stop, once [SERVERS-52]", async () => {
   const time = makeTestTime();
   const other = randomUUID();
-  const toBeatAt = (): Instant => addMs(time.now(), -SUSPENDED_MS);
+  const makeBeatAt = (): Instant => addMs(time.now(), -SUSPENDED_MS);
   await database.pool.query(
     `insert into servers (server_id, name, started_at, last_seen_at, serving_at, is_shared)
      values ($1, 'other', $2, $2, $2, true)`,
-    [other, toTimestamp(toBeatAt())],
+    [other, toTimestamp(makeBeatAt())],
   );
   const servers = makeOnlyServer();
   const lost = openLostServers({ ...database, time, servers, serverId: randomUUID() });
@@ -40,12 +40,12 @@ test("takes a server whose clock is behind for lost only when its heartbeats sto
     // As a heartbeat does, in case others have taken the server for lost.
     await database.pool.query("update servers set last_seen_at = $2, ended_at = null where server_id = $1", [
       other,
-      toTimestamp(toBeatAt()),
+      toTimestamp(makeBeatAt()),
     ]);
     await lost.check();
   }
   expect(await loadOutages()).toEqual([]);
-  const seenAt = toTimestamp(toBeatAt());
+  const seenAt = toTimestamp(makeBeatAt());
   for (let second = 1; second <= 4; second += 1) {
     time.advance(SECOND_MS);
     await lost.check();

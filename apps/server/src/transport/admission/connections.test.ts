@@ -42,12 +42,12 @@ async function listen(limits: Partial<AdmissionLimits>, proxy?: string): Promise
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 }
 
-const toPort = (): number => (server.address() as AddressInfo).port;
+const readPort = (): number => (server.address() as AddressInfo).port;
 
 /** The answer's text; null if the connection was closed without one. */
 function post(path: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<string | null> {
   return new Promise((resolve) => {
-    const sent = send({ port: toPort(), path, method: "POST", headers, agent: false }, async (response) => {
+    const sent = send({ port: readPort(), path, method: "POST", headers, agent: false }, async (response) => {
       let text = "";
       for await (const data of response) text += data;
       resolve(text);
@@ -73,7 +73,7 @@ test.each([
   ["TLS records", "", "\x16\x03\x01\x00\x02\x01\x00"],
 ])("closes a connection that sends nothing but %s [OPS-60]", async (_what, opening, repeated) => {
   await listen({ perConnectionOfStranger: LITTLE });
-  const socket = connect(toPort(), "127.0.0.1");
+  const socket = connect(readPort(), "127.0.0.1");
   socket.write(opening);
   await sendUntilClosed(socket, Buffer.from(repeated));
 });
@@ -87,7 +87,7 @@ test("limits the bytes of each connection, of a session's more generously, and h
 
 test("accepts an upload of any size once its handler allows it, and what a trusted proxy sends", async () => {
   await listen({ perConnectionOfStranger: LITTLE });
-  const sent = send({ port: toPort(), path: "/upload", method: "POST", agent: false });
+  const sent = send({ port: readPort(), path: "/upload", method: "POST", agent: false });
   const answered = once(sent, "response");
   sent.write("first");
   await once(server, "request");
@@ -102,7 +102,7 @@ test("accepts an upload of any size once its handler allows it, and what a trust
 
 async function open(): Promise<Socket> {
   const accepted = once(server, "connection");
-  const socket = connect(toPort(), "127.0.0.1");
+  const socket = connect(readPort(), "127.0.0.1");
   socket.on("error", () => undefined);
   await accepted;
   return socket;

@@ -7,7 +7,7 @@ import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
-import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
+import { findSeat, isOpen, type TableState } from "@holo/table/state.ts";
 import { WebSocket } from "ws";
 import type { TestPlayer } from "./test-client.ts";
 
@@ -99,7 +99,7 @@ export function startRobot(
 
   function move(): void {
     if (isResting || state === null || pending !== null || state.status !== "active") return;
-    if (toSeat(state, player.id) !== rules.toMove(state.position)) return;
+    if (findSeat(state, player.id) !== rules.toMove(state.position)) return;
     const legal = rules.legalMoves(state.position);
     const { path } = legal[draw(legal.length)]!;
     const commandId = toCommandId(randomUUID());

@@ -2,7 +2,7 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { describe, expect, it } from "vitest";
-import { ADA, BOLA, play, toPendingViewModel } from "./testing/play.ts";
+import { ADA, BOLA, makePendingViewModel, play } from "./testing/play.ts";
 import {
   countCaptured,
   flipBoard,
@@ -74,7 +74,7 @@ describe("the view model of a table", () => {
   });
 
   it("keeps the mover's clock running while a move may not have arrived [CLOCK-08]", () => {
-    const viewModel = toPendingViewModel();
+    const viewModel = makePendingViewModel();
     const [atOnce, later] = [10_000, 15_000];
     expect(toRemainingMs(viewModel, 1, later)).toBe(toRemainingMs(viewModel, 1, atOnce));
     const server = withoutPending(viewModel);

@@ -7,7 +7,7 @@ import { CLOCK_STARTS_AFTER_PLIES } from "@holo/table/clock.ts";
 import { RESIGN_AFTER_PLIES } from "@holo/table/decide.ts";
 import type { Terms } from "@holo/table/platform-fee.ts";
 import { toRemaining } from "@holo/table/remaining.ts";
-import { toOpponent, toSeat } from "@holo/table/state.ts";
+import { findSeat, toOpponent } from "@holo/table/state.ts";
 import { toGameTerms } from "../../shared/match/match.ts";
 import type { ShownTable } from "./store/table-view.ts";
 
@@ -24,7 +24,7 @@ export interface TableViewModel {
 
 export function toTableViewModel(shown: ShownTable, playerId: PlayerId | undefined): TableViewModel {
   const { table } = shown;
-  const seat = playerId === undefined ? null : toSeat(table, playerId);
+  const seat = playerId === undefined ? null : findSeat(table, playerId);
   const terms = toGameTerms(table.game, table.stake, table.feeBps);
   return { shown, seat, bottom: seat ?? 1, ...toDrawnBoard(shown), terms };
 }

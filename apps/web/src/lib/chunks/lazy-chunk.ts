@@ -67,13 +67,13 @@ export function lazyChunk<Props extends object>(
     }
   }
 
-  function toLazyComponent(): ComponentType<Props> {
+  function makeLazyComponent(): ComponentType<Props> {
     lazyComponent ??= lazy(loadNow);
     return lazyComponent;
   }
 
   function Chunk(props: Props) {
-    const [shown] = useState<ComponentType<Props>>(() => loaded ?? toLazyComponent());
+    const [shown] = useState<ComponentType<Props>>(() => loaded ?? makeLazyComponent());
     return createElement(shown, props);
   }
   return Object.assign(Chunk, {

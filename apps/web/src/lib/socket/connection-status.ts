@@ -34,13 +34,13 @@ export function createConnectionStatus(deps: ConnectionStatusDeps, isSilent: () 
   let lostAt = 0;
 
   function update(): void {
-    const next = toState();
+    const next = readState();
     if (state === next) return;
     state = next;
     onChanged();
   }
 
-  function toState(): ConnectionState {
+  function readState(): ConnectionState {
     if (isOpen && !isSilent()) return "connected";
     if (isDisplaced) return "displaced";
     if (!deps.isOnline() && !isReportWrong) return "offline";

@@ -20,7 +20,7 @@ export function createSilence(now: () => number, unansweredSince: () => number |
   /** Since when the browser has reported the device as offline without any frame arriving. */
   let doubtedAt: number | null = null;
 
-  function toSilenceMs(since: number | null): number {
+  function measureSilenceMs(since: number | null): number {
     return since === null ? 0 : now() - Math.max(receivedAt, since);
   }
 
@@ -38,8 +38,8 @@ export function createSilence(now: () => number, unansweredSince: () => number |
     trust() {
       doubtedAt = null;
     },
-    isSilent: () => toSilenceMs(unansweredSince() ?? doubtedAt) >= SILENT_AFTER_MS,
-    isDead: (isOpen: boolean) => toSilenceMs(isOpen ? unansweredSince() : receivedAt) >= DEAD_AFTER_MS,
+    isSilent: () => measureSilenceMs(unansweredSince() ?? doubtedAt) >= SILENT_AFTER_MS,
+    isDead: (isOpen: boolean) => measureSilenceMs(isOpen ? unansweredSince() : receivedAt) >= DEAD_AFTER_MS,
     /** Nothing has arrived since then, although an answer is owed. */
     isSilentSince: (at: number) => receivedAt < at && unansweredSince() !== null,
   };

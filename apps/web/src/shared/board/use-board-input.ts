@@ -74,12 +74,12 @@ export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCa
 
   function handleClick(event: MouseEvent): void {
     const isHandled = drag.consumeHandled();
-    const square = toSquare(event.target);
+    const square = findSquare(event.target);
     if (square !== null && !isHandled) press(square);
   }
 
   function handleKey(event: KeyboardEvent): void {
-    const at = toSquare(event.target);
+    const at = findSquare(event.target);
     if (at === null || event.ctrlKey || event.metaKey || event.altKey) return;
     const isNext = event.key === "m" || event.key === "M";
     const next = isNext ? nextSquare(movable, at, isFlipped) : stepSquare(at, event.key, isFlipped);
@@ -167,8 +167,8 @@ function usePointedSquares() {
     setDraggedOver,
     pointProps: {
       // In a later task: a press focuses its square too, and its selection is drawn first.
-      onFocus: ({ target }: FocusEvent) => startTransition(() => setFocused(toSquare(target))),
-      onPointerOver: ({ target }: PointerEvent) => startTransition(() => setHovered(toSquare(target))),
+      onFocus: ({ target }: FocusEvent) => startTransition(() => setFocused(findSquare(target))),
+      onPointerOver: ({ target }: PointerEvent) => startTransition(() => setHovered(findSquare(target))),
       onPointerLeave: () => setHovered(null),
     },
   };
@@ -182,7 +182,7 @@ function useChosen(moves: readonly Move[]): readonly [Chosen, (chosen: Chosen) =
   return [chosen, (next) => setState({ moves, chosen: next })];
 }
 
-function toSquare(target: EventTarget): Square | null {
+function findSquare(target: EventTarget): Square | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
   return cell === null ? null : Number(cell.dataset.index);
 }

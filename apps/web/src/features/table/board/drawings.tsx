@@ -27,13 +27,13 @@ export function Drawings({ isFlipped }: { readonly isFlipped: boolean }) {
     let from: Square | null = null;
 
     function begin(event: PointerEvent): void {
-      from = event.button === RIGHT_BUTTON ? toSquare(event.target) : null;
+      from = event.button === RIGHT_BUTTON ? findSquare(event.target) : null;
       if (event.button !== RIGHT_BUTTON) setShapes(NO_SHAPES);
     }
 
     function end(event: PointerEvent): void {
       if (event.button !== RIGHT_BUTTON || from === null) return;
-      const to = toSquare(document.elementFromPoint(event.clientX, event.clientY));
+      const to = findSquare(document.elementFromPoint(event.clientX, event.clientY));
       const shape = { from, to };
       from = null;
       if (to !== null) setShapes((now) => toggleShape(now, { ...shape, to }));
@@ -68,7 +68,7 @@ function toggleShape(shapes: readonly Shape[], { from, to }: Shape): readonly Sh
   return others.length < shapes.length ? others : [...shapes, { from, to }];
 }
 
-function toSquare(target: EventTarget | null): Square | null {
+function findSquare(target: EventTarget | null): Square | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
   return cell === null ? null : Number(cell.dataset.index);
 }

@@ -2,7 +2,7 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { describe, expect, it } from "vitest";
-import { ADA, BOLA, play, toPendingViewModel } from "../testing/play.ts";
+import { ADA, BOLA, makePendingViewModel, play } from "../testing/play.ts";
 import { toTableViewModel } from "../view-model.ts";
 import { toTurnText } from "./turn-text.ts";
 
@@ -85,7 +85,7 @@ describe("toTurnText", () => {
   // [CLOCK-08 §4 r16] While a move may not have reached the server, its player sees a message and their own clock
   // keeps running.
   it("says that a move may not have arrived and that the clock may run [CLOCK-08]", () => {
-    const viewModel = toPendingViewModel();
+    const viewModel = makePendingViewModel();
     expect(toTurnText(viewModel, "connected")).toMatchObject({ title: "Opponent's turn", detail: "", isOwn: false });
     expect(toTurnText(viewModel, "connected", true)).toMatchObject({
       title: "Sending your move...",

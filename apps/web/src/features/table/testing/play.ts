@@ -88,7 +88,7 @@ function toCommand(rules: Rules, { table }: TableFold, word: string, figure: str
 }
 
 /** A table whose newest move is drawn and not acknowledged yet. */
-export function toPendingViewModel(): TableViewModel {
+export function makePendingViewModel(): TableViewModel {
   const shown = play(checkers, "join c3-d4 b6-a5 b2-c3 a7-b6");
   const { position, boardVersion } = shown.table;
   const played = shown.rules.play(position, shown.rules.legalMoves(position)[0]!.path);

@@ -38,7 +38,7 @@ export async function checkLogs(queries: Queries): Promise<string | null> {
   }
 }
 
-interface AuditedLogRow {
+interface AuditedRow {
   readonly version: number;
   readonly format: number;
   readonly record: string;
@@ -47,14 +47,14 @@ interface AuditedLogRow {
 
 interface LoggedGame {
   readonly game: AuditedGame;
-  readonly log: readonly AuditedLogRow[];
+  readonly log: readonly AuditedRow[];
 }
 
 async function loadGamesAfter(queries: Queries, after: string): Promise<readonly LoggedGame[]> {
   // A game without a log has one row without a record. `offset 0` reads each log by its key.
   const { rows } = await sql<
     { readonly id: GameId; readonly row: ProjectedRow | null } & {
-      readonly [Column in keyof AuditedLogRow]: AuditedLogRow[Column] | null;
+      readonly [Column in keyof AuditedRow]: AuditedRow[Column] | null;
     }
   >`
     select g.id, case when l.nth is null or l.nth = 1 then to_json(g.*) end as row, l.version, l.format, l.record, l.hash
@@ -63,15 +63,15 @@ async function loadGamesAfter(queries: Queries, after: string): Promise<readonly
       select version, format, record, hash, row_number() over (order by version) as nth
       from game_log where game_id = g.id order by version offset 0) l on true
     order by g.id, l.version`.execute(queries);
-  const games: { readonly game: AuditedGame; readonly log: AuditedLogRow[] }[] = [];
+  const games: { readonly game: AuditedGame; readonly log: AuditedRow[] }[] = [];
   for (const { id, row, ...record } of rows) {
     if (row !== null) games.push({ game: { id, row }, log: [] });
-    if (record.version !== null) games.at(-1)!.log.push(record as AuditedLogRow);
+    if (record.version !== null) games.at(-1)!.log.push(record as AuditedRow);
   }
   return games;
 }
 
-function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | null {
+function checkLog(game: AuditedGame, log: readonly AuditedRow[]): string | null {
   let hash = toFirstHash(game.id);
   let state: TableState<unknown> | null = null;
   let cancelled: Cancelled | null = null;
