@@ -8,7 +8,6 @@ import { parseArgs } from "node:util";
 import { provideChromium } from "../scripts/install/chromium.js";
 import { provideNats } from "../scripts/install/nats.js";
 import { benchAttack } from "./attack/attack.ts";
-import { benchCluster } from "./cluster/cluster.ts";
 import { benchConnections } from "./connections/connections.ts";
 import { benchDuel } from "./duel/duel.ts";
 import { benchWholeGames } from "./duel/whole-games.ts";
@@ -23,6 +22,7 @@ import { benchReconnect } from "./reconnect/reconnect.ts";
 import { type Finding, formatTable, note, print } from "./report.ts";
 import { benchRules } from "./rules/rules.ts";
 import { stopAllOnExit } from "./servers/processes.ts";
+import { benchSeveralServers } from "./several-servers/several-servers.ts";
 import { benchBackup } from "./volume/backup.ts";
 import { benchVolume } from "./volume/volume.ts";
 
@@ -39,7 +39,7 @@ const PARTS = [
   "lobby",
   "attack",
   "reconnect",
-  "cluster",
+  "several-servers",
   "evening",
   "volume",
   "backup",
@@ -85,7 +85,7 @@ if (!canServe && part !== "rules") note("bench: everything except rules needs Li
 
 const missing = canServe && (part === undefined || IN_BROWSER.includes(part)) ? provideChromium() : null;
 if (missing !== null) fail(missing);
-const withoutNats = canServe && (part === undefined || part === "cluster") ? provideNats() : null;
+const withoutNats = canServe && (part === undefined || part === "several-servers") ? provideNats() : null;
 if (withoutNats !== null) fail(withoutNats);
 
 stopAllOnExit();
@@ -113,9 +113,9 @@ if (canServe && (part === undefined || part === "lobby"))
 if (canServe && (part === undefined || part === "attack")) findings.push(...(await benchAttack(profileDir)));
 if (canServe && (part === undefined || part === "reconnect"))
   findings.push(...(await benchReconnect(size === undefined ? undefined : Number(size), profileDir)));
-if (canServe && (part === undefined || part === "cluster"))
+if (canServe && (part === undefined || part === "several-servers"))
   findings.push(
-    ...(await benchCluster({
+    ...(await benchSeveralServers({
       seconds: duelSeconds,
       games: size === undefined ? undefined : Number(size),
       profileDir,

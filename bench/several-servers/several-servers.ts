@@ -6,18 +6,24 @@ import { BOTH_CORES, isPinned, pinLoadGenerator } from "../servers/processes.ts"
 import { measureCuts } from "./cuts.ts";
 import { measureLosses } from "./losses.ts";
 import { measureMoves } from "./moves.ts";
-import { CORES } from "./several.ts";
+import { CORES } from "./one-of-two.ts";
 
-interface ClusterOptions {
+interface SeveralServersOptions {
   readonly seconds: number;
   readonly games: number | undefined;
   readonly profileDir: string | undefined;
 }
 
 /** Two servers on one database, with NATS between them. */
-export async function benchCluster({ seconds, games, profileDir }: ClusterOptions): Promise<readonly Finding[]> {
-  note(`cluster: server 1 on core ${CORES[0]}, server 2 on core ${CORES[1]}; PostgreSQL, NATS and load on both`);
-  if (!isPinned()) note("cluster: this machine cannot pin servers (two cores and taskset): compare with care");
+export async function benchSeveralServers({
+  seconds,
+  games,
+  profileDir,
+}: SeveralServersOptions): Promise<readonly Finding[]> {
+  note(
+    `several-servers: server 1 on core ${CORES[0]}, server 2 on core ${CORES[1]}; PostgreSQL, NATS and load on both`,
+  );
+  if (!isPinned()) note("several-servers: this machine cannot pin servers (two cores and taskset): compare with care");
   pinLoadGenerator(BOTH_CORES);
   const cluster = await startCluster(BOTH_CORES);
   const nats = await startTestNats();

@@ -15,7 +15,7 @@ import { makeRandomGames } from "../rules/random-games.ts";
 import { type Arena, addCoins, type BenchPlayer, joinOrCreate, sendFrame, waitForFrame } from "../servers/arena.ts";
 import type { Cluster } from "../servers/cluster.ts";
 import { quantile } from "../statistics.ts";
-import { startBoth } from "./several.ts";
+import { startBoth } from "./one-of-two.ts";
 
 /** Each with white on the first server and black on the second. */
 const TABLES = 100;
@@ -131,7 +131,7 @@ export async function measureCuts(cluster: Cluster, nats: TestNats): Promise<rea
     `p50 ${formatNumber(quantile(values, 0.5) / 1_000, 2)} most ${formatNumber(Math.max(...values) / 1_000, 2)} s`;
   return [
     {
-      part: "cluster",
+      part: "several-servers",
       what: "presence and lobby are right again after a cut between a server and NATS, s",
       figures: [
         `${CUTS} cuts, ${TABLES} tables across: presence at tables ${s(all.map(({ tablesMs }) => tablesMs))}`,

@@ -14,7 +14,7 @@ import { type Arena, addCoins, type BenchPlayer } from "../servers/arena.ts";
 import type { Cluster } from "../servers/cluster.ts";
 import { certainExcess, quantile } from "../statistics.ts";
 import { type LastingPlayer, startLastingPlayer } from "./lasting-player.ts";
-import { PUBLIC_URL, startBoth, startOneOf } from "./several.ts";
+import { PUBLIC_URL, startBoth, startOneOf } from "./one-of-two.ts";
 
 const GAMES = 1_000;
 const PLIES = 120;
@@ -46,8 +46,10 @@ export async function measureLosses(options: LossesOptions): Promise<readonly Fi
   const { cluster, nats, profileDir } = options;
   const wanted = options.games ?? GAMES;
   const count = Math.min(wanted, countAllowed(2 * wanted) / 2);
-  if (count < wanted) note("cluster: the limit of open files allows no more (ulimit -n)");
-  note(`cluster: ${formatNumber(count)} games with ${formatNumber(2 * count)} players for kill -9 and a release`);
+  if (count < wanted) note("several-servers: the limit of open files allows no more (ulimit -n)");
+  note(
+    `several-servers: ${formatNumber(count)} games with ${formatNumber(2 * count)} players for kill -9 and a release`,
+  );
   const connectionString = await cluster.makeDatabase("losses");
   const natsUrl = nats.url;
   const servers = [...(await startBoth(connectionString, [natsUrl, natsUrl], profileDir))] as [Arena, Arena];
@@ -92,13 +94,13 @@ export async function measureLosses(options: LossesOptions): Promise<readonly Fi
   const others = turns.filter(({ isConcerned }) => !isConcerned).map(({ ms }) => ms);
   const refused = all.flatMap((player) => player.refused);
   const unanswered = all.filter((player) => player.hasPending()).length;
-  for (const text of refused.slice(0, 3)) note(`cluster: ${text}`);
+  for (const text of refused.slice(0, 3)) note(`several-servers: ${text}`);
   const acknowledged = all.reduce((sum, player) => sum + player.acknowledged.size, 0);
   const within = seatedMs.filter((ms) => ms <= SEATED_WITHIN_MS).length;
   const s = (ms: number): string => formatNumber(ms / 1_000, 2);
   const ms = (values: readonly number[]): string =>
     `p50 ${formatNumber(quantile(values, 0.5))} p99 ${formatNumber(quantile(values, 0.99))} most ${formatNumber(Math.max(...values))} ms`;
-  const part = "cluster";
+  const part = "several-servers";
   return [
     {
       part,

@@ -8,7 +8,7 @@ import { type Arena, addCoins, type BenchPlayer } from "../servers/arena.ts";
 import type { Cluster } from "../servers/cluster.ts";
 import { readCpuMs, toCpuMs } from "../servers/processes.ts";
 import { median, quantile } from "../statistics.ts";
-import { startBoth, startOneOf } from "./several.ts";
+import { startBoth, startOneOf } from "./one-of-two.ts";
 
 /** Of each server, so that commits are as large on one server as on two. */
 const GAMES = 200;
@@ -169,7 +169,7 @@ function cpuOfServers(rounds: readonly Round[]): number {
 }
 
 function toFindings(all: readonly Rounds[]): readonly Finding[] {
-  const part = "cluster";
+  const part = "several-servers";
   const one = all.map((rounds) => rounds.one);
   const two = all.map((rounds) => rounds.two);
   const calm = all.map((rounds) => rounds.calm);
