@@ -223,7 +223,7 @@ test("a dialog does only what its button said when it was opened, also after a l
 
   await openFile(page, ada);
   for (const { button, route, state } of [
-    { button: "Block", route: "blocks", state: "Blocked." },
+    { button: "Block", route: "bans", state: "Blocked." },
     { button: "Hold withdrawals", route: "holds", state: "Withdrawals held." },
   ]) {
     await page.getByRole("button", { name: button, exact: true }).click();

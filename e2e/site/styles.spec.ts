@@ -5,6 +5,8 @@ import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { listScreens, openScreen } from "../support/screens.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
+// Games of other tests would change figures on the pages.
+test.use({ ownServer: "platform" });
 test.describe.configure({ timeout: 240_000 });
 auditAfterwards();
 
