@@ -61,7 +61,7 @@ async function enter(username: string, email: string, verify: () => Promise<unkn
 }
 
 async function verifyAll(): Promise<void> {
-  await database.pool.query("update auth_users set email_verified = true");
+  await database.pool.query("update players set email_verified = true");
 }
 
 function notice(): void {

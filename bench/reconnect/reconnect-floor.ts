@@ -18,7 +18,7 @@ server.on("upgrade", async (request, stream, head) => {
   const token = cookies.readToken(request.headers.cookie);
   const { rows } = await pool.query({
     name: "session",
-    text: "select user_id, expires_at from auth_sessions where token = $1",
+    text: "select player_id, expires_at from sessions where token = $1",
     values: [token],
   });
   if (rows.length === 0 || stream.destroyed) return stream.destroy();

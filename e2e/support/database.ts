@@ -59,7 +59,7 @@ export async function openArenaDatabase(dataDir: string): Promise<ArenaDatabase>
   let owner: Promise<TestPlayer> | null = null;
 
   async function verify(playerId: string): Promise<void> {
-    await database.pool.query("update auth_users set email_verified = true where id = $1", [playerId]);
+    await database.pool.query("update players set email_verified = true where id = $1", [playerId]);
   }
 
   async function enrol(username: string, password: string): Promise<TestPlayer> {
@@ -86,7 +86,7 @@ export async function openArenaDatabase(dataDir: string): Promise<ArenaDatabase>
     },
     verify,
     async removeAddress(playerId) {
-      await database.pool.query("update auth_users set email = '' where id = $1", [playerId]);
+      await database.pool.query("update players set email = '' where id = $1", [playerId]);
     },
     async holdPayouts() {
       // An hour ahead, so that no comparison of the server ends it.
@@ -128,7 +128,7 @@ export async function openArenaDatabase(dataDir: string): Promise<ArenaDatabase>
       ),
     async ageCodes(playerId) {
       await database.pool.query(
-        "update auth_sessions set second_factor_at = second_factor_at - interval '1 hour' where user_id = $1",
+        "update sessions set second_factor_at = second_factor_at - interval '1 hour' where player_id = $1",
         [playerId],
       );
     },

@@ -1,47 +1,39 @@
--- Accounts, sessions, second factors, profiles and what limits a player. The id of an auth_user is the player's.
+-- Players, passwords, sessions, second factors, profiles and what limits a player.
 -- Columns of type bigint that end in `at` are ms since 1970.
 
--- E-mail addresses are in lower case.
-create table auth_users (
+-- E-mail addresses are in lower case. After a deletion only the id and a placeholder address are left.
+create table players (
   id text primary key check (id ~ '^[A-Za-z0-9_-]{8,36}$'),
-  name text not null,
   email text not null check (email = lower(email) and length(email) <= 254) unique,
   email_verified boolean not null default false,
-  created_at timestamptz not null,
   updated_at timestamptz not null
 );
 
--- The password's hash of a user.
-create table auth_accounts (
-  id text primary key,
-  user_id text not null references auth_users (id) on delete cascade,
-  account_id text not null,
-  provider_id text not null,
-  password text,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  unique (provider_id, account_id)
+-- By their scrypt hash.
+create table passwords (
+  player_id text primary key references players (id) on delete cascade,
+  hash text not null,
+  changed_at timestamptz not null
 );
-create index auth_accounts_by_user on auth_accounts (user_id);
 
 -- `second_factor_at`: when the session last gave a code.
-create table auth_sessions (
+create table sessions (
   id text primary key,
   token text not null unique,
-  user_id text not null references auth_users (id) on delete cascade,
-  ip_address text,
+  player_id text not null references players (id) on delete cascade,
+  address text,
   user_agent text,
+  started_at timestamptz not null,
+  renewed_at timestamptz not null,
   expires_at timestamptz not null,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
   seen_at timestamptz,
   second_factor_at timestamptz
 );
-create index auth_sessions_by_user on auth_sessions (user_id);
+create index sessions_by_player on sessions (player_id);
 
 -- What a player shows and has set.
 create table profiles (
-  id text primary key references auth_users (id),
+  id text primary key references players (id),
   username text not null check (username ~ '^[A-Za-z0-9_-]{3,20}$'),
   notifications_enabled boolean not null default true,
   sound_enabled boolean not null default true,
@@ -53,7 +45,7 @@ create unique index profiles_username on profiles (lower(username));
 
 -- Browsers in which an account has logged in, by the hash of a random cookie: they have priority at login.
 create table account_devices (
-  player_id text not null references auth_users (id),
+  player_id text not null references players (id),
   device_hash text not null,
   first_login_at timestamptz not null,
   last_login_at timestamptz not null,
@@ -62,7 +54,7 @@ create table account_devices (
 
 -- The secret for one-time codes, sealed; in force once a first code has confirmed it.
 create table second_factors (
-  player_id text primary key references auth_users (id),
+  player_id text primary key references players (id),
   sealed_secret bytea not null,
   confirmed_at timestamptz,
   last_step bigint not null default 0
@@ -70,7 +62,7 @@ create table second_factors (
 
 -- By their hash.
 create table recovery_codes (
-  player_id text not null references auth_users (id),
+  player_id text not null references players (id),
   code_hash text not null,
   used_at timestamptz,
   primary key (player_id, code_hash)
@@ -79,7 +71,7 @@ create table recovery_codes (
 -- Mailed links, by the hash of their token. A used one stays, so that it gets the same answer again.
 create table email_links (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
-  player_id text not null references auth_users (id) on delete cascade,
+  player_id text not null references players (id) on delete cascade,
   email text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,

@@ -31,14 +31,14 @@ create table owner_email (
 
 -- Roles follow from an address and its verification, and are stored nowhere. The owner is CEO and admin.
 create view user_roles as
-  select holder.id as user_id, 'ceo' as role
-  from auth_users holder join owner_email owner on owner.email = holder.email
-  where holder.email_verified
+  select player.id as user_id, 'ceo' as role
+  from players player join owner_email owner on owner.email = player.email
+  where player.email_verified
   union all
-  select holder.id as user_id, 'admin' as role
-  from auth_users holder
-  where holder.email_verified and (exists (select from admin_emails listed where lower(listed.email) = holder.email)
-    or exists (select from owner_email owner where owner.email = holder.email));
+  select player.id as user_id, 'admin' as role
+  from players player
+  where player.email_verified and (exists (select from admin_emails listed where lower(listed.email) = player.email)
+    or exists (select from owner_email owner where owner.email = player.email));
 
 -- Exchange rate (kobo for one holocoin) and platform fee (basis points): the newest row holds.
 create table setting_changes (

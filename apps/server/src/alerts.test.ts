@@ -53,7 +53,7 @@ beforeAll(async () => {
   server = await makeServerProcess({ ...environment, DATA_DIR: path.join(folder, "first"), NATS_URL: nats.url });
   sandbox = await startTestSandbox({ WEBHOOK_URL: `${server.origin}/api/paystack/webhook` });
   players = await addServerPlayers(database, 12, 100);
-  await database.pool.query("update auth_users set email_verified = true");
+  await database.pool.query("update players set email_verified = true");
   await server.start({
     PAYSTACK_URL: sandbox.url,
     PAYSTACK_SECRET_KEY: sandbox.secretKey,

@@ -36,7 +36,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox({ WEBHOOK_URL: `${server.origin}/api/paystack/webhook` });
   await server.start({ PAYSTACK_URL: sandbox.url, PAYSTACK_SECRET_KEY: sandbox.secretKey });
   players = await addServerPlayers(database, 2, 1_000);
-  await database.pool.query("update auth_users set email_verified = true");
+  await database.pool.query("update players set email_verified = true");
 });
 afterAll(async () => {
   await server.end("SIGTERM");

@@ -74,7 +74,7 @@ beforeAll(async () => {
       postOpening(tx, { playerId: player.id, amount: wholeCoins(1_000), at: toInstant(Date.now()) }),
     );
   }
-  await sql`update auth_users set email_verified = true`.execute(database.kysely);
+  await sql`update players set email_verified = true`.execute(database.kysely);
 }, 120_000);
 
 afterAll(async () => {

@@ -45,9 +45,7 @@ beforeAll(async () => {
   await server.start();
   admin = await signUp(server.origin, PAGE);
   const email = "owner@arena.test";
-  await sql`update auth_users set email = ${email}, email_verified = true where id = ${admin.id}`.execute(
-    database.kysely,
-  );
+  await sql`update players set email = ${email}, email_verified = true where id = ${admin.id}`.execute(database.kysely);
 }, 60_000);
 
 afterAll(async () => {

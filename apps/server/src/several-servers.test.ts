@@ -265,7 +265,7 @@ test("what staff and players do on one server takes effect on the other [OPS-10]
   const white = await enter(first.origin);
   const black = await enter(second.origin);
   const owner = takePlayer();
-  await sql`update auth_users set email = 'owner@example.com', email_verified = true where id = ${owner.id}`.execute(
+  await sql`update players set email = 'owner@example.com', email_verified = true where id = ${owner.id}`.execute(
     database.kysely,
   );
   const post = async (cookie: string, route: string, body: object) =>

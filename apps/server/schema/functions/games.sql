@@ -67,8 +67,8 @@ create or replace function seat_facts(people jsonb) returns table (job int, play
           and shared.other_id = greatest(person.player, person.opponent))) as "isNeverPaired",
       (select account.balance::text from ledger_accounts account
         where account.kind = 'wallet' and account.owner = person.player and account.balance < person.need) as have,
-      case when person.token is not null and (select true from auth_sessions session where session.token = person.token
-          and session.expires_at > person.session_at and session.created_at > person.started_after) is null
+      case when person.token is not null and (select true from sessions session where session.token = person.token
+          and session.expires_at > person.session_at and session.started_at > person.started_after) is null
         then true end as "isLoggedOut",
       (select jsonb_build_object('content', earlier.content, 'gameId', earlier.game_id) from game_commands earlier
         where earlier.player_id = person.player and earlier.command_id = person.command) as command
@@ -96,7 +96,7 @@ begin
       join ledger_accounts account on account.kind = 'wallet' and account.owner = posting.owner
       where posting.kind = 'wallet' order by account.id for no key update of account;
     perform from jsonb_to_recordset(batch->'people') as person(token text)
-      join auth_sessions session on session.token = person.token for key share of session;
+      join sessions session on session.token = person.token for key share of session;
     return '{}';
   end if;
   select array_agg(change.job) into busy
@@ -116,8 +116,8 @@ begin
   select busy || array_agg(person.job) into busy
   from jsonb_to_recordset(batch->'people') as person(job int, token text)
   where person.token is not null
-    and (select true from auth_sessions session where session.token = person.token for key share skip locked) is null
-    and (select true from auth_sessions session where session.token = person.token);
+    and (select true from sessions session where session.token = person.token for key share skip locked) is null
+    and (select true from sessions session where session.token = person.token);
   return coalesce(busy, '{}');
 end $$;
 

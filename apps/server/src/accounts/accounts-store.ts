@@ -7,24 +7,22 @@ import { toTimestamp } from "../platform/database/timestamp.ts";
 
 interface NewAccount {
   readonly id: PlayerId;
-  readonly username: string;
   /** Normalized. */
   readonly email: string;
   readonly emailVerified: boolean;
 }
 
 export async function saveAccount(tx: Tx, account: NewAccount, at: Instant): Promise<void> {
-  const { id, username, email, emailVerified } = account;
-  const stamp = toTimestamp(at);
+  const { id, email, emailVerified } = account;
   await sql`
-    insert into auth_users (id, name, email, email_verified, created_at, updated_at)
-    values (${id}, ${username}, ${email}, ${emailVerified}, ${stamp}, ${stamp})`.execute(tx);
+    insert into players (id, email, email_verified, updated_at)
+    values (${id}, ${email}, ${emailVerified}, ${toTimestamp(at)})`.execute(tx);
 }
 
 /** The caller has checked that a new address is free. */
 export async function saveVerifiedEmail(tx: Tx, playerId: PlayerId, email: string, at: Instant): Promise<void> {
   const { numAffectedRows } = await sql`
-    update auth_users set email = ${email}, email_verified = true, updated_at = ${toTimestamp(at)}
+    update players set email = ${email}, email_verified = true, updated_at = ${toTimestamp(at)}
     where id = ${playerId}`.execute(tx);
   assert(numAffectedRows === 1n, `player ${playerId} has no account`);
 }

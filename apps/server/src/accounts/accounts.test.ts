@@ -137,12 +137,12 @@ test.each([
 // [ENT-02 §3 r24] A username has 3 to 20 letters, digits, _ or -, and is unique regardless of case.
 test("compares usernames and addresses case-insensitively, and leaves nothing of a refused registration [ENT-02]", async () => {
   await register("Chidi");
-  const before = await sql`select count(*) from auth_users`.execute(database.kysely);
+  const before = await sql`select count(*) from players`.execute(database.kysely);
   const form = { username: "CHIDI", email: "other@example.com", password };
   expect(await accounts.register(form, client)).toEqual({ ok: false, refusal: "username_taken" });
   const sameEmail = { username: "other", email: " CHIDI@Example.com ", password };
   expect(await accounts.register(sameEmail, client)).toEqual({ ok: true, value: null });
-  expect(await sql`select count(*) from auth_users`.execute(database.kysely)).toEqual(before);
+  expect(await sql`select count(*) from players`.execute(database.kysely)).toEqual(before);
 });
 
 test("answers a registration with a known address alike, and mails its owner at most twice", async () => {
@@ -175,7 +175,7 @@ test("gives an address to one of ten concurrent registrations, and answers all a
     ),
   );
   expect(answers).toEqual(Array.from({ length: 10 }, () => ({ ok: true, value: null })));
-  const { rows } = await sql`select from auth_users where email = 'crowd@example.com'`.execute(database.kysely);
+  const { rows } = await sql`select from players where email = 'crowd@example.com'`.execute(database.kysely);
   expect(rows).toHaveLength(1);
 });
 
@@ -258,7 +258,7 @@ test("renews a session in use once a day and ends an unused one after a week", a
   await register("renewed");
   const { cookie, session } = await login("renewed");
   expect(await accounts.renewSession(session)).toEqual([]);
-  await sql`update auth_sessions set updated_at = updated_at - interval '25 hours', expires_at = expires_at - interval '25 hours'
+  await sql`update sessions set renewed_at = renewed_at - interval '25 hours', expires_at = expires_at - interval '25 hours'
     where token = ${session.token}`.execute(database.kysely);
   const aged = await accounts.findSession(cookie);
   expect(aged).not.toBeNull();
@@ -267,9 +267,9 @@ test("renews a session in use once a day and ends an unused one after a week", a
   expect(cookie.startsWith(`${toCookie(renewed)};`)).toBe(true);
   const { rows } = await sql<{
     expires_at: Date;
-  }>`select expires_at from auth_sessions where token = ${session.token}`.execute(database.kysely);
+  }>`select expires_at from sessions where token = ${session.token}`.execute(database.kysely);
   expect(rows[0]?.expires_at.getTime()).toBeGreaterThan(Date.now() + 6.9 * DAY_MS);
-  await sql`update auth_sessions set expires_at = ${new Date(time.now() - 1)} where token = ${session.token}`.execute(
+  await sql`update sessions set expires_at = ${new Date(time.now() - 1)} where token = ${session.token}`.execute(
     database.kysely,
   );
   expect(await accounts.findSession(cookie)).toBeNull();

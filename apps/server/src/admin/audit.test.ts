@@ -115,8 +115,7 @@ test.each([
     "every payout of an orphaned balance",
     [
       sql`
-        insert into auth_users (id, name, email, email_verified, created_at, updated_at)
-        values ('somebody', 'gone', 'gone-1@left.invalid', false, to_timestamp(0), to_timestamp(0))`,
+        insert into players (id, email, updated_at) values ('somebody', 'gone-1@left.invalid', to_timestamp(0))`,
       sql`insert into closing_accounts (player_id, at) values ('somebody', 0)`,
       sql`
         insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at,

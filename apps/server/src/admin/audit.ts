@@ -165,8 +165,8 @@ export const adminInvariants: readonly Invariant[] = [
       from (
         select payment.reference from payments payment
         join closing_accounts closing on closing.player_id = payment.player_id
-        join auth_users holder on holder.id = payment.player_id and holder.email like '%@left.invalid'
-        where payment.kind = 'withdrawal' and payment.created_at > extract(epoch from holder.updated_at) * 1000) sent
+        join players player on player.id = payment.player_id and player.email like '%@left.invalid'
+        where payment.kind = 'withdrawal' and payment.created_at > extract(epoch from player.updated_at) * 1000) sent
       full join (select subject from audit_events where action = 'orphaned_balance_sent') event on event.subject = sent.reference
       where sent.reference is null or event.subject is null order by 1`,
   ),

@@ -373,7 +373,7 @@ describe("the lobby", () => {
     }
     await at.advance(10 * 60_000);
     const seenAt = toTimestamp(at.time.now());
-    await sql`update auth_sessions set seen_at = ${seenAt} where user_id = ${seenLately.id}`.execute(database.kysely);
+    await sql`update sessions set seen_at = ${seenAt} where player_id = ${seenLately.id}`.execute(database.kysely);
 
     const restarted = await openTestArena(database, at.time.now());
     restarted.arena.connect(other.id);

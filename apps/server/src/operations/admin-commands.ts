@@ -42,8 +42,8 @@ const CONTROL = /\p{Cc}/u;
 
 async function findPlayer({ kysely }: Database, name: string): Promise<PlayerId> {
   const { rows } = await sql<{ readonly id: PlayerId }>`
-    select holder.id from auth_users holder join profiles profile on profile.id = holder.id
-    where holder.id = ${name} or lower(profile.username) = lower(${name}) or holder.email = lower(${name})`.execute(
+    select player.id from players player join profiles profile on profile.id = player.id
+    where player.id = ${name} or lower(profile.username) = lower(${name}) or player.email = lower(${name})`.execute(
     kysely,
   );
   if (rows.length > 1) throw new Refused(`${name} names several players: use the address or the id`);
@@ -84,7 +84,7 @@ const verifyOwner: AdminCommand = {
     const isChanged = await change(context, playerId, async (tx, account) => {
       if (account.isVerified) return false;
       if (account.email !== address) throw new Refused("the account's address changed meanwhile");
-      await sql`update auth_users set email_verified = true where id = ${playerId}`.execute(tx);
+      await sql`update players set email_verified = true where id = ${playerId}`.execute(tx);
       await recordAuditEvent(tx, { playerId: null, action: "owner_verified", subject: playerId, detail, at });
       return true;
     });

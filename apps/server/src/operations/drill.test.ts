@@ -67,7 +67,7 @@ beforeAll(async () => {
   });
   const { database, close } = await openArenaDatabase({ databaseUrl: null, dataDir }, openTestLog());
   players = await addServerPlayers(database, 2 * STAKES.length + 2, 10_000);
-  await database.pool.query("update auth_users set email_verified = true");
+  await database.pool.query("update players set email_verified = true");
   await close();
 }, 120_000);
 

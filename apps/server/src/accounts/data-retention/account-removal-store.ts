@@ -17,15 +17,15 @@ const DELETED_ADDRESS_SUFFIX = "@left.invalid";
 /** Requires a deletion request too, in case an old account was given an address like these. */
 export async function isAccountDeleted(queries: Queries, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql`
-    select from auth_users holder join closing_accounts closing on closing.player_id = holder.id
-    where holder.id = ${playerId} and holder.email like ${`%${DELETED_ADDRESS_SUFFIX}`}`.execute(queries);
+    select from players player join closing_accounts closing on closing.player_id = player.id
+    where player.id = ${playerId} and player.email like ${`%${DELETED_ADDRESS_SUFFIX}`}`.execute(queries);
   return rows.length > 0;
 }
 
 export async function loadDeletedPlayers(queries: Queries): Promise<readonly PlayerId[]> {
   const { rows } = await sql<{ readonly id: PlayerId }>`
-    select holder.id from closing_accounts closing join auth_users holder on holder.id = closing.player_id
-    where holder.email like ${`%${DELETED_ADDRESS_SUFFIX}`} order by holder.id`.execute(queries);
+    select player.id from closing_accounts closing join players player on player.id = closing.player_id
+    where player.email like ${`%${DELETED_ADDRESS_SUFFIX}`} order by player.id`.execute(queries);
   return rows.map(({ id }) => id);
 }
 
@@ -34,12 +34,12 @@ export async function loadDeletedPlayers(queries: Queries): Promise<readonly Pla
  * and self-exclusions. The caller has locked the account; no game or payment is open.
  */
 export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
-  const [pseudonym, stamp] = [makePseudonym(), toTimestamp(at)];
+  const pseudonym = makePseudonym();
   const { rows } = await sql<{ readonly email: string }>`
-    select email from auth_users where id = ${playerId} for update`.execute(tx);
+    select email from players where id = ${playerId} for update`.execute(tx);
   for (const { email } of rows) await removeMails(tx, playerId, email);
-  await sql`delete from auth_sessions where user_id = ${playerId}`.execute(tx);
-  await sql`delete from auth_accounts where user_id = ${playerId}`.execute(tx);
+  await sql`delete from sessions where player_id = ${playerId}`.execute(tx);
+  await sql`delete from passwords where player_id = ${playerId}`.execute(tx);
   await sql`delete from second_factors where player_id = ${playerId}`.execute(tx);
   await sql`delete from recovery_codes where player_id = ${playerId}`.execute(tx);
   await sql`delete from account_devices where player_id = ${playerId}`.execute(tx);
@@ -47,8 +47,8 @@ export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): P
   await sql`delete from player_limits where player_id = ${playerId}`.execute(tx);
   await sql`delete from player_relations where player_id = ${playerId}`.execute(tx);
   await sql`
-    update auth_users set name = ${pseudonym}, email = ${pseudonym + DELETED_ADDRESS_SUFFIX}, email_verified = false,
-      updated_at = ${stamp} where id = ${playerId}`.execute(tx);
+    update players set email = ${pseudonym + DELETED_ADDRESS_SUFFIX}, email_verified = false,
+      updated_at = ${toTimestamp(at)} where id = ${playerId}`.execute(tx);
   await removeProfile(tx, playerId, pseudonym, at);
 }
 

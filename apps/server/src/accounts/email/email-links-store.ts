@@ -27,20 +27,21 @@ export interface EmailLink extends NewEmailLink {
   readonly isUsed: boolean;
 }
 
+const ACCOUNT_EMAIL = sql`player.id as "playerId", profile.username, player.email, player.email_verified as "isVerified"
+  from players player join profiles profile on profile.id = player.id`;
+
 /** Locks the account against concurrent changes. Null if there is no such player. */
 export async function lockAccount(tx: Tx, playerId: PlayerId): Promise<AccountEmail | null> {
-  const { rows } = await sql<{ readonly name: string; readonly email: string; readonly email_verified: boolean }>`
-    select name, email, email_verified from auth_users where id = ${playerId} for update`.execute(tx);
-  const row = rows[0];
-  return row === undefined ? null : { playerId, username: row.name, email: row.email, isVerified: row.email_verified };
+  const { rows } = await sql<AccountEmail>`
+    select ${ACCOUNT_EMAIL} where player.id = ${playerId} for update of player`.execute(tx);
+  return rows[0] ?? null;
 }
 
 /** `email` is normalized. */
 export async function findAccountByEmail(tx: Tx, email: string): Promise<AccountEmail | null> {
-  const { rows } = await sql<{ readonly id: PlayerId; readonly name: string; readonly email_verified: boolean }>`
-    select id, name, email_verified from auth_users where email = ${email}`.execute(tx);
-  const row = rows[0];
-  return row === undefined ? null : { playerId: row.id, username: row.name, email, isVerified: row.email_verified };
+  const { rows } = await sql<AccountEmail>`
+    select ${ACCOUNT_EMAIL} where player.email = ${email}`.execute(tx);
+  return rows[0] ?? null;
 }
 
 /**
@@ -99,6 +100,6 @@ export async function spendLink(tx: Tx, tokenHash: string, at: Instant): Promise
 /** Roles and withdrawals require it (rulings 12 and 25). False if there is no such player. */
 export async function isEmailVerified(queries: Queries, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<{ readonly email_verified: boolean }>`
-    select email_verified from auth_users where id = ${playerId}`.execute(queries);
+    select email_verified from players where id = ${playerId}`.execute(queries);
   return rows[0]?.email_verified ?? false;
 }

@@ -116,7 +116,7 @@ test("answers a used link alike while the address is still the account's", async
   await follow(playerId);
   time.advance(2 * DAY_MS);
   expect(await accounts.verifyEmail(readToken())).toEqual({ ok: true, value: null });
-  await sql`update auth_users set email = 'moved@example.com', email_verified = false where id = ${playerId}`.execute(
+  await sql`update players set email = 'moved@example.com', email_verified = false where id = ${playerId}`.execute(
     database.kysely,
   );
   expect(await accounts.verifyEmail(readToken())).toEqual(unusable);
@@ -125,7 +125,7 @@ test("answers a used link alike while the address is still the account's", async
 
 test("refuses a link to an address that the account no longer has", async () => {
   const playerId = await register();
-  await sql`update auth_users set email = 'elsewhere@example.com' where id = ${playerId}`.execute(database.kysely);
+  await sql`update players set email = 'elsewhere@example.com' where id = ${playerId}`.execute(database.kysely);
   expect(await accounts.verifyEmail(readToken())).toEqual(unusable);
   expect(await isVerified(playerId)).toBe(false);
 });

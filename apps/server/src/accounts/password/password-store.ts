@@ -5,9 +5,9 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
 
 export async function loadPasswordHash(queries: Queries, playerId: PlayerId): Promise<string | null> {
-  const { rows } = await sql<{ readonly password: string | null }>`
-    select password from auth_accounts where user_id = ${playerId}`.execute(queries);
-  return rows[0]?.password ?? null;
+  const { rows } = await sql<{ readonly hash: string }>`
+    select hash from passwords where player_id = ${playerId}`.execute(queries);
+  return rows[0]?.hash ?? null;
 }
 
 interface Credentials {
@@ -18,16 +18,13 @@ interface Credentials {
 /** `email` is normalized. Null if the address has no account, or one without a password. */
 export async function findCredentials(queries: Queries, email: string): Promise<Credentials | null> {
   const { rows } = await sql<Credentials>`
-    select holder.id as "playerId", account.password as hash from auth_users holder
-    join auth_accounts account on account.user_id = holder.id
-    where holder.email = ${email} and account.password is not null`.execute(queries);
+    select player.id as "playerId", password.hash from players player
+    join passwords password on password.player_id = player.id where player.email = ${email}`.execute(queries);
   return rows[0] ?? null;
 }
 
 export async function savePasswordHash(tx: Tx, playerId: PlayerId, hash: string, at: Instant): Promise<void> {
-  const stamp = toTimestamp(at);
   await sql`
-    insert into auth_accounts (id, user_id, account_id, provider_id, password, created_at, updated_at)
-    values (${playerId}, ${playerId}, ${playerId}, 'credential', ${hash}, ${stamp}, ${stamp})
-    on conflict (id) do update set password = excluded.password, updated_at = excluded.updated_at`.execute(tx);
+    insert into passwords (player_id, hash, changed_at) values (${playerId}, ${hash}, ${toTimestamp(at)})
+    on conflict (player_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`.execute(tx);
 }

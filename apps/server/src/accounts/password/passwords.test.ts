@@ -116,9 +116,7 @@ describe("a password reset", () => {
   test("voids the link when the address changes", async () => {
     const person = await enter();
     await own.accounts.sendResetLink(person.email, client);
-    await sql`update auth_users set email = 'moved-on@example.com' where id = ${person.id}`.execute(
-      own.database.kysely,
-    );
+    await sql`update players set email = 'moved-on@example.com' where id = ${person.id}`.execute(own.database.kysely);
     expect(await reset()).toEqual(refused("unusable_reset_link"));
   });
 

@@ -14,8 +14,8 @@ export interface PlayerRecord {
 
 async function loadFound(queries: Queries, rest: RawBuilder<unknown>): Promise<readonly PlayerRecord[]> {
   const { rows } = await sql<Omit<PlayerRecord, "sinceAt"> & { readonly created_at: Date }>`
-    select profile.id, profile.username, holder.email, holder.email_verified as "isVerified", profile.created_at
-    from profiles profile join auth_users holder on holder.id = profile.id ${rest}`.execute(queries);
+    select profile.id, profile.username, player.email, player.email_verified as "isVerified", profile.created_at
+    from profiles profile join players player on player.id = profile.id ${rest}`.execute(queries);
   return rows.map(({ created_at: createdAt, ...player }) => ({ ...player, sinceAt: fromTimestamp(createdAt) }));
 }
 
@@ -41,11 +41,11 @@ export async function searchPlayerRecords(
 ): Promise<readonly PlayerRecord[]> {
   const wanted = text.toLowerCase();
   const pattern = `%${wanted.replace(/[\\%_]/g, "\\$&")}%`;
-  const isExact = sql`(lower(profile.username) = ${wanted} or lower(holder.email) = ${wanted} or profile.id = ${text})`;
+  const isExact = sql`(lower(profile.username) = ${wanted} or lower(player.email) = ${wanted} or profile.id = ${text})`;
   return await loadFound(
     queries,
     sql`
-    where (lower(profile.username) like ${pattern} or lower(holder.email) like ${pattern} or profile.id = ${text}
+    where (lower(profile.username) like ${pattern} or lower(player.email) like ${pattern} or profile.id = ${text}
         or profile.id = any(${[...ids]}))
       and (${after}::text is null or (lower(profile.username) > lower(${after}) and not ${isExact}))
     order by ${isExact} desc, lower(profile.username) limit ${limit}`,

@@ -28,8 +28,8 @@ function columnOf(field: keyof ProfileFields): RawBuilder<unknown> {
   return sql.ref(field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }
 
-/** An `OwnPlayer`, of `profiles profile` and `auth_users holder`. */
-export const OWN_PLAYER_COLUMNS = sql`profile.id, profile.username, holder.email, holder.email_verified as "emailVerified",
+/** An `OwnPlayer`, of `profiles profile` and `players player`. */
+export const OWN_PLAYER_COLUMNS = sql`profile.id, profile.username, player.email, player.email_verified as "emailVerified",
   ${sql.join(PROFILE_FIELDS.map((field) => sql`profile.${columnOf(field)} as ${sql.ref(field)}`))}`;
 
 function toAssignments(changes: ProfileChanges): readonly RawBuilder<unknown>[] {
@@ -64,8 +64,8 @@ export async function saveProfileChanges(
 ): Promise<OwnPlayer | null> {
   const { rows } = await sql<OwnPlayer>`
     update profiles profile set ${sql.join(toAssignments(changes), sql``)} updated_at = ${toTimestamp(at)}
-    from auth_users holder
-    where profile.id = ${playerId} and holder.id = profile.id
+    from players player
+    where profile.id = ${playerId} and player.id = profile.id
     returning ${OWN_PLAYER_COLUMNS}`.execute(queries);
   return rows[0] ?? null;
 }

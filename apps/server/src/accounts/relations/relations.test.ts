@@ -71,12 +71,12 @@ test("limits the number of relations, and still changes existing ones", async ()
   const [playerId, standing, late] = [await addPlayer(), await addPlayer(), await addPlayer()];
   await update({ playerId, otherId: standing, muted: true });
   await sql`
-    with holder as (
-      insert into auth_users (id, name, email, created_at, updated_at)
-      select 'crowded-' || n, 'crowded-' || n, 'crowded-' || n || '@example.com', now(), now()
+    with player as (
+      insert into players (id, email, updated_at)
+      select 'crowded-' || n, 'crowded-' || n || '@example.com', now()
       from generate_series(2, ${RELATIONS_MAX}::int) n returning id
     )
-    insert into profiles (id, username, created_at, updated_at) select id, id, now(), now() from holder`.execute(
+    insert into profiles (id, username, created_at, updated_at) select id, id, now(), now() from player`.execute(
     database.kysely,
   );
   await sql`

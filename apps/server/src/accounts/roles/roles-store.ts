@@ -52,10 +52,10 @@ export async function loadAdmins(queries: Queries): Promise<readonly ListedAdmin
     readonly is_verified: boolean;
     readonly username: string | null;
   }>`
-    select listed.id, listed.email, coalesce(holder.email_verified, false) as is_verified, profile.username
+    select listed.id, listed.email, coalesce(player.email_verified, false) as is_verified, profile.username
     from admin_emails listed
-    left join auth_users holder on holder.email = lower(listed.email)
-    left join profiles profile on profile.id = holder.id
+    left join players player on player.email = lower(listed.email)
+    left join profiles profile on profile.id = player.id
     order by listed.created_at, listed.id`.execute(queries);
   return rows.map(({ id, email, is_verified, username }) => ({
     id,
@@ -87,8 +87,8 @@ interface Owner {
 /** Null before the first start. */
 export async function loadOwner(queries: Queries): Promise<Owner | null> {
   const { rows } = await sql<{ readonly email: string; readonly is_verified: boolean }>`
-    select owner.email, coalesce(holder.email_verified, false) as is_verified
-    from owner_email owner left join auth_users holder on holder.email = owner.email`.execute(queries);
+    select owner.email, coalesce(player.email_verified, false) as is_verified
+    from owner_email owner left join players player on player.email = owner.email`.execute(queries);
   return rows[0] === undefined ? null : { email: rows[0].email, isVerified: rows[0].is_verified };
 }
 

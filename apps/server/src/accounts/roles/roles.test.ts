@@ -25,7 +25,7 @@ async function addPlayer(): Promise<TestPlayer> {
 }
 
 async function setVerified({ id }: TestPlayer, isVerified: boolean): Promise<void> {
-  await sql`update auth_users set email_verified = ${isVerified} where id = ${id}`.execute(database.kysely);
+  await sql`update players set email_verified = ${isVerified} where id = ${id}`.execute(database.kysely);
 }
 
 async function list({ email }: TestPlayer): Promise<void> {

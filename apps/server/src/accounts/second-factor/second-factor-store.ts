@@ -68,5 +68,5 @@ export async function removeSecondFactor(tx: Tx, playerId: PlayerId): Promise<vo
 }
 
 export async function saveSessionCode(tx: Tx, token: string, at: Instant): Promise<void> {
-  await sql`update auth_sessions set second_factor_at = ${toTimestamp(at)} where token = ${token}`.execute(tx);
+  await sql`update sessions set second_factor_at = ${toTimestamp(at)} where token = ${token}`.execute(tx);
 }

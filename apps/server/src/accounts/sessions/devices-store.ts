@@ -7,8 +7,8 @@ import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts
 /** `email` is normalized. */
 export async function isDeviceOf(queries: Queries, email: string, deviceHash: string): Promise<boolean> {
   const { rows } = await sql`
-    select from account_devices device join auth_users holder on holder.id = device.player_id
-    where holder.email = ${email} and device.device_hash = ${deviceHash}`.execute(queries);
+    select from account_devices device join players player on player.id = device.player_id
+    where player.email = ${email} and device.device_hash = ${deviceHash}`.execute(queries);
   return rows.length > 0;
 }
 

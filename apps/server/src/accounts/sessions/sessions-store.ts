@@ -45,35 +45,35 @@ const AGE_MAX_MS = 30 * 24 * 60 * MINUTE_MS;
 
 function isLiveAt(now: Instant): RawBuilder<boolean> {
   const { at, startedAfter } = toSessionClaim("", now);
-  return sql`(session.expires_at > ${at} and session.created_at > ${startedAfter})`;
+  return sql`(session.expires_at > ${at} and session.started_at > ${startedAfter})`;
 }
 
 export async function loadSession(queries: Queries, token: string, at: Instant): Promise<Session | null> {
   const { rows } = await sql<
     OwnPlayer & {
-      readonly updated_at: Date;
+      readonly renewed_at: Date;
       readonly last_seen_at: Date;
       readonly role: Role | null;
       readonly second_factor_at: Date | null;
       readonly has_second_factor: boolean;
     }
   >`
-    select ${OWN_PLAYER_COLUMNS}, session.updated_at, coalesce(session.seen_at, session.updated_at) as last_seen_at,
+    select ${OWN_PLAYER_COLUMNS}, session.renewed_at, coalesce(session.seen_at, session.renewed_at) as last_seen_at,
       ${roleOf(sql`profile.id`)} as role, session.second_factor_at,
       exists (select from second_factors factor where factor.player_id = profile.id and factor.confirmed_at is not null)
         as has_second_factor
-    from auth_sessions session
-    join auth_users holder on holder.id = session.user_id
-    join profiles profile on profile.id = session.user_id
+    from sessions session
+    join players player on player.id = session.player_id
+    join profiles profile on profile.id = session.player_id
     where session.token = ${token} and ${isLiveAt(at)}`.execute(queries);
   if (rows[0] === undefined) return null;
-  const { updated_at, last_seen_at, role, second_factor_at, has_second_factor: isOn, ...player } = rows[0];
+  const { renewed_at, last_seen_at, role, second_factor_at, has_second_factor: isOn, ...player } = rows[0];
   const confirmedMs = second_factor_at === null ? null : at - fromTimestamp(second_factor_at);
   return {
     token,
     player,
     role,
-    renewedAt: fromTimestamp(updated_at),
+    renewedAt: fromTimestamp(renewed_at),
     seenAt: fromTimestamp(last_seen_at),
     secondFactor: { isOn, confirmedMs },
   };
@@ -86,8 +86,8 @@ export async function loadPlayerSessions(
 ): Promise<readonly LivePlayerSession[]> {
   const { rows } = await sql<Player & { readonly token: string; readonly ends_at: Date }>`
     select session.token, profile.id, profile.username,
-      least(session.expires_at, session.created_at + make_interval(secs => ${AGE_MAX_MS / 1_000})) as ends_at
-    from auth_sessions session join profiles profile on profile.id = session.user_id
+      least(session.expires_at, session.started_at + make_interval(secs => ${AGE_MAX_MS / 1_000})) as ends_at
+    from sessions session join profiles profile on profile.id = session.player_id
     where session.token = any(${tokens}::text[]) and ${isLiveAt(at)}`.execute(queries);
   return rows.map((row) => ({
     token: row.token,
@@ -102,7 +102,7 @@ export async function loadLiveTokens(
   at: Instant,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ readonly token: string }>`
-    select token from auth_sessions session where token = any(${tokens}::text[]) and ${isLiveAt(at)}`.execute(queries);
+    select token from sessions session where token = any(${tokens}::text[]) and ${isLiveAt(at)}`.execute(queries);
   return new Set(rows.map(({ token }) => token));
 }
 
@@ -118,25 +118,25 @@ const USER_AGENT_LENGTH_MAX = 300;
 export async function saveSession(tx: Tx, { token, playerId, address, userAgent }: NewSession, at: Instant) {
   const stamp = toTimestamp(at);
   await sql`
-    insert into auth_sessions (id, token, user_id, ip_address, user_agent, expires_at, created_at, updated_at)
+    insert into sessions (id, token, player_id, address, user_agent, started_at, renewed_at, expires_at)
     values (${randomUUID()}, ${token}, ${playerId}, ${address}, ${userAgent.slice(0, USER_AGENT_LENGTH_MAX)},
-      ${toTimestamp(addMs(at, SESSION_LIFE_MS))}, ${stamp}, ${stamp})`.execute(tx);
+      ${stamp}, ${stamp}, ${toTimestamp(addMs(at, SESSION_LIFE_MS))})`.execute(tx);
 }
 
 /** False if the session has ended. */
 export async function saveRenewal(queries: Queries, token: string, at: Instant): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update auth_sessions session
-    set expires_at = ${toTimestamp(addMs(at, SESSION_LIFE_MS))}, updated_at = ${toTimestamp(at)}
+    update sessions session
+    set expires_at = ${toTimestamp(addMs(at, SESSION_LIFE_MS))}, renewed_at = ${toTimestamp(at)}
     where token = ${token} and ${isLiveAt(at)}`.execute(queries);
   return numAffectedRows === 1n;
 }
 
 /** Returns the session's player; null if there was none. */
 export async function removeSession(queries: Queries, token: string): Promise<PlayerId | null> {
-  const { rows } = await sql<{ readonly user_id: PlayerId }>`
-    delete from auth_sessions where token = ${token} returning user_id`.execute(queries);
-  return rows[0]?.user_id ?? null;
+  const { rows } = await sql<{ readonly player_id: PlayerId }>`
+    delete from sessions where token = ${token} returning player_id`.execute(queries);
+  return rows[0]?.player_id ?? null;
 }
 
 /** Live sessions, the current one first, then by last use. */
@@ -149,19 +149,19 @@ export async function loadSessions(
   const { rows } = await sql<{
     readonly id: string;
     readonly user_agent: string | null;
-    readonly ip_address: string | null;
-    readonly created_at: Date;
+    readonly address: string | null;
+    readonly started_at: Date;
     readonly last_seen_at: Date;
     readonly is_current: boolean;
   }>`
-    select id, user_agent, ip_address, created_at, coalesce(seen_at, updated_at) as last_seen_at, token = ${currentToken} as is_current
-    from auth_sessions session where user_id = ${playerId} and ${isLiveAt(at)}
+    select id, user_agent, address, started_at, coalesce(seen_at, renewed_at) as last_seen_at, token = ${currentToken} as is_current
+    from sessions session where player_id = ${playerId} and ${isLiveAt(at)}
     order by is_current desc, last_seen_at desc, id`.execute(queries);
   return rows.map((row) => ({
     id: row.id,
     userAgent: row.user_agent ?? "",
-    address: row.ip_address,
-    startedAt: fromTimestamp(row.created_at),
+    address: row.address,
+    startedAt: fromTimestamp(row.started_at),
     seenAt: fromTimestamp(row.last_seen_at),
     isCurrent: row.is_current,
   }));
@@ -169,19 +169,19 @@ export async function loadSessions(
 
 export async function saveSeen(queries: Queries, tokens: readonly string[], at: Instant): Promise<void> {
   await sql`
-    update auth_sessions set seen_at = ${toTimestamp(at)}
+    update sessions set seen_at = ${toTimestamp(at)}
     where token = any(${tokens}::text[])
-      and coalesce(seen_at, updated_at) <= ${toTimestamp(addMs(at, -SEEN_EVERY_MS))}`.execute(queries);
+      and coalesce(seen_at, renewed_at) <= ${toTimestamp(addMs(at, -SEEN_EVERY_MS))}`.execute(queries);
 }
 
 export async function loadSessionsSeen(
   queries: Queries,
   playerIds: readonly PlayerId[],
 ): Promise<ReadonlyMap<PlayerId, Instant>> {
-  const { rows } = await sql<{ readonly user_id: PlayerId; readonly last_seen_at: Date }>`
-    select user_id, max(coalesce(seen_at, updated_at)) as last_seen_at from auth_sessions
-    where user_id = any(${playerIds}::text[]) group by user_id`.execute(queries);
-  return new Map(rows.map((row) => [row.user_id, fromTimestamp(row.last_seen_at)]));
+  const { rows } = await sql<{ readonly player_id: PlayerId; readonly last_seen_at: Date }>`
+    select player_id, max(coalesce(seen_at, renewed_at)) as last_seen_at from sessions
+    where player_id = any(${playerIds}::text[]) group by player_id`.execute(queries);
+  return new Map(rows.map((row) => [row.player_id, fromTimestamp(row.last_seen_at)]));
 }
 
 export async function isSessionOf(
@@ -191,8 +191,8 @@ export async function isSessionOf(
   at: Instant,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from auth_sessions session
-    where token = ${token} and user_id = ${playerId} and ${isLiveAt(at)}`.execute(queries);
+    select from sessions session
+    where token = ${token} and player_id = ${playerId} and ${isLiveAt(at)}`.execute(queries);
   return rows.length > 0;
 }
 
@@ -212,19 +212,19 @@ export function toSessionClaim(token: string, at: Instant): SessionClaim {
 }
 
 export async function removeSessionById(queries: Queries, playerId: PlayerId, id: string): Promise<void> {
-  await sql`delete from auth_sessions where user_id = ${playerId} and id = ${id}`.execute(queries);
+  await sql`delete from sessions where player_id = ${playerId} and id = ${id}`.execute(queries);
 }
 
 /** Ends all sessions of the player except the one to keep; null: all. */
 export async function removeSessions(queries: Queries, playerId: PlayerId, keptToken: string | null): Promise<void> {
   await sql`
-    delete from auth_sessions
-    where user_id = ${playerId} and token is distinct from ${keptToken}::text`.execute(queries);
+    delete from sessions
+    where player_id = ${playerId} and token is distinct from ${keptToken}::text`.execute(queries);
 }
 
 /** `playerId` null: of all players. */
 export async function removeExpiredSessions(queries: Queries, playerId: PlayerId | null, at: Instant): Promise<void> {
   await sql`
-    delete from auth_sessions session
-    where not ${isLiveAt(at)} and (${playerId}::text is null or user_id = ${playerId})`.execute(queries);
+    delete from sessions session
+    where not ${isLiveAt(at)} and (${playerId}::text is null or player_id = ${playerId})`.execute(queries);
 }

@@ -63,7 +63,7 @@ describe("sessions", () => {
 describe("a socket's session", () => {
   const player = async ({ cookie }: Device) => (await own.accounts.findPlayerSession(cookie))?.player.id ?? null;
   const remove = async ({ token }: Device) =>
-    await sql`delete from auth_sessions where token = ${token}`.execute(own.database.kysely);
+    await sql`delete from sessions where token = ${token}`.execute(own.database.kysely);
 
   test("comes from memory for half a minute, but not beyond its expiry", async () => {
     const person = await enter();
@@ -74,7 +74,7 @@ describe("a socket's session", () => {
     own.time.advance(30 * SECOND_MS);
     expect(await player(person.device)).toBeNull();
     await sql`
-      update auth_sessions set expires_at = ${new Date(own.time.now() + SECOND_MS)} where token = ${phone.token}`.execute(
+      update sessions set expires_at = ${new Date(own.time.now() + SECOND_MS)} where token = ${phone.token}`.execute(
       own.database.kysely,
     );
     expect(await player(phone)).toBe(person.id);
@@ -130,12 +130,11 @@ describe("a socket's session", () => {
 test.each([
   [
     "a password",
-    (tx: Tx, id: PlayerId) => sql`update auth_accounts set password = 'another' where user_id = ${id}`.execute(tx),
+    (tx: Tx, id: PlayerId) => sql`update passwords set hash = 'another' where player_id = ${id}`.execute(tx),
   ],
   [
     "an address",
-    (tx: Tx, id: PlayerId) =>
-      sql`update auth_users set email = ${`moved-${id}@example.com`} where id = ${id}`.execute(tx),
+    (tx: Tx, id: PlayerId) => sql`update players set email = ${`moved-${id}@example.com`} where id = ${id}`.execute(tx),
   ],
 ])("refuse a login by %s that changes during the login", async (_what, change) => {
   const { id, email } = await enter();
@@ -148,7 +147,7 @@ test.each([
     await untilOneWaits(own.database);
   });
   expect(await Promise.all(logins)).toEqual([refused("invalid_credentials")]);
-  const { rows } = await sql`select from auth_sessions where user_id = ${id}`.execute(own.database.kysely);
+  const { rows } = await sql`select from sessions where player_id = ${id}`.execute(own.database.kysely);
   expect(rows).toHaveLength(0);
 });
 
@@ -156,15 +155,13 @@ test("deletes expired sessions, and links a month after they expired", async () 
   const { id } = await enter();
   const count = async () => {
     const { rows } = await sql<{ readonly sessions: number; readonly links: number }>`
-      select (select count(*)::int from auth_sessions where user_id = ${id}) as sessions,
+      select (select count(*)::int from sessions where player_id = ${id}) as sessions,
         (select count(*)::int from email_links where player_id = ${id}) as links`.execute(own.database.kysely);
     return rows[0];
   };
   const endAgo = async (sessionMs: number, linkMs: number) => {
     const at = (ms: number) => sql`${new Date(own.time.now() - ms)}::timestamptz`;
-    await sql`update auth_sessions set expires_at = ${at(sessionMs)} where user_id = ${id}`.execute(
-      own.database.kysely,
-    );
+    await sql`update sessions set expires_at = ${at(sessionMs)} where player_id = ${id}`.execute(own.database.kysely);
     await sql`update email_links set expires_at = ${at(linkMs)} where player_id = ${id}`.execute(own.database.kysely);
     await own.accounts.removeExpiredData();
     return await count();

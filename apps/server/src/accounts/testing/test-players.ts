@@ -30,15 +30,14 @@ export async function addTestPlayers(
   await pool.query(
     `with made as (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as t (id, name, email, token)
-     ), users as (
-       insert into auth_users (id, name, email, created_at, updated_at)
-       select id, name, email, to_timestamp(0), to_timestamp(0) from made
-     ), sessions as (
-       insert into auth_sessions (id, token, user_id, expires_at, created_at, updated_at)
-       select id, token, id, 'infinity', $6, to_timestamp(0) from made
-     ), accounts as (
-       insert into auth_accounts (id, user_id, account_id, provider_id, password, created_at, updated_at)
-       select id, id, id, 'credential', $5, to_timestamp(0), to_timestamp(0) from made where $5::text is not null
+     ), saved_players as (
+       insert into players (id, email, updated_at) select id, email, to_timestamp(0) from made
+     ), saved_sessions as (
+       insert into sessions (id, token, player_id, started_at, renewed_at, expires_at)
+       select id, token, id, $6, to_timestamp(0), 'infinity' from made
+     ), saved_passwords as (
+       insert into passwords (player_id, hash, changed_at)
+       select id, $5, to_timestamp(0) from made where $5::text is not null
      )
      insert into profiles (id, username, created_at, updated_at)
      select id, name, to_timestamp(0), to_timestamp(0) from made`,

@@ -19,7 +19,7 @@ let ceo: TestPlayer;
 beforeAll(async () => {
   database = await createTestDatabase();
   [ceo] = (await addTestPlayers(database, ["ceo"], "a secret of at least thirty-two characters")) as [TestPlayer];
-  await sql`update auth_users set email_verified = true where id = ${ceo.id}`.execute(database.kysely);
+  await sql`update players set email_verified = true where id = ${ceo.id}`.execute(database.kysely);
   await applyOwnerEmail(database, time, ceo.email);
 });
 afterAll(() => database.close());

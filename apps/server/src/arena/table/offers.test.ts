@@ -206,8 +206,8 @@ describe("a takeback", () => {
   test("is refused if the opponent has takebacks switched off", async () => {
     const { white, black, gameId } = await play();
     await sql`
-      insert into auth_users (id, name, email, created_at, updated_at)
-      values (${black.id}, ${black.id}, ${`${black.id}@arena.test`}, now(), now())`.execute(database.kysely);
+      insert into players (id, email, updated_at)
+      values (${black.id}, ${`${black.id}@arena.test`}, now())`.execute(database.kysely);
     await sql`
       insert into profiles (id, username, takebacks_enabled, created_at, updated_at)
       values (${black.id}, ${black.id.slice(0, 20)}, false, now(), now())`.execute(database.kysely);
@@ -365,8 +365,8 @@ describe("a rematch", () => {
     const offered = versionOf(await offer("offer_rematch", white, gameId));
     for (const { id } of [white, black]) {
       await sql`
-        insert into auth_users (id, name, email, created_at, updated_at)
-        values (${id}, ${id}, ${`${id}@arena.test`}, now(), now())`.execute(database.kysely);
+        insert into players (id, email, updated_at)
+        values (${id}, ${`${id}@arena.test`}, now())`.execute(database.kysely);
       await sql`
         insert into profiles (id, username, created_at, updated_at)
         values (${id}, ${id.slice(0, 20)}, now(), now())`.execute(database.kysely);

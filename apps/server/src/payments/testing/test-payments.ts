@@ -203,8 +203,9 @@ export async function openTestPayments(
     async addPlayer(coins = toCoins(0n)) {
       const id = `player-${randomUUID().slice(0, 12)}` as PlayerId;
       await sql`
-        insert into auth_users (id, name, email, email_verified, created_at, updated_at)
-        values (${id}, ${id}, ${`${id}@example.com`}, true, now(), now())`.execute(database.kysely);
+        insert into players (id, email, email_verified, updated_at) values (${id}, ${`${id}@example.com`}, true, now())`.execute(
+        database.kysely,
+      );
       await transact(database, async (tx) => {
         await openWallet(tx, id, time.now());
         if (coins > 0n) await postOpening(tx, { playerId: id, amount: coins, at: time.now() });

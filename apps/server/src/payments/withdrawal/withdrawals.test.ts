@@ -325,9 +325,9 @@ test("refuses in the documented order without taking coins", async () => {
   expect(await askFor({ kobo: 100_000_000 })).toBe("insufficient_for_withdrawal");
   expect(await askFor({})).toBe("account_not_verified");
   await at.payments.bankAccounts.verify({ playerId: player, ...ACCOUNT });
-  await sql`update auth_users set email_verified = false where id = ${player}`.execute(database.kysely);
+  await sql`update players set email_verified = false where id = ${player}`.execute(database.kysely);
   expect(await askFor({})).toBe("email_unverified");
-  await sql`update auth_users set email_verified = true where id = ${player}`.execute(database.kysely);
+  await sql`update players set email_verified = true where id = ${player}`.execute(database.kysely);
   expect(await askFor({ password: null })).toBe("password_required");
   expect(await askFor({ password: "wrong" })).toBe("wrong_password");
   expect(await at.balance(player)).toBe(HC);

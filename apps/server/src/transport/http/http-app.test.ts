@@ -49,8 +49,8 @@ const request = (method: string, path: string, body?: unknown, headers: Record<s
 
 async function readAll(): Promise<unknown> {
   const { rows } = await sql`
-    select (select json_agg(u order by id) from auth_users u) as users, (select json_agg(p order by id) from profiles p) as profiles,
-      (select json_agg(s order by id) from auth_sessions s) as sessions, (select count(*) from auth_accounts) as credentials,
+    select (select json_agg(a order by id) from players a) as players, (select json_agg(p order by id) from profiles p) as profiles,
+      (select json_agg(s order by id) from sessions s) as sessions, (select count(*) from passwords) as passwords,
       (select json_agg(e order by id) from ledger_entries e) as entries, (select count(*) from ledger_accounts) as wallets,
       (select count(*) from games) as games, (select count(*) from player_relations) as relations,
       (select count(*) from reports) as reports, (select json_agg(p order by id) from payments p) as payments,

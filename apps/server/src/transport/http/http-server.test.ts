@@ -88,9 +88,9 @@ test("stores a session's real network address, whatever the client claims", asyn
   const form = JSON.stringify({ email: "where@example.com", password: PASSWORD });
   const answer = await post("/api/login", { ...json, "x-forwarded-for": "203.0.113.9" }, [form]);
   expect(answer.status).toBe(200);
-  const { rows } = await sql<{ ip_address: string }>`
-    select ip_address from auth_sessions where ip_address <> ''`.execute(database.kysely);
-  expect(rows).toEqual([{ ip_address: "127.0.0.1" }]);
+  const { rows } = await sql<{ address: string }>`
+    select address from sessions where address <> ''`.execute(database.kysely);
+  expect(rows).toEqual([{ address: "127.0.0.1" }]);
 });
 
 test("limits a chunked body", async () => {

@@ -81,7 +81,7 @@ async function makeTheirs() {
   const { events } = (await ask<AuditEventsView>(ceo, "GET", "admin/audit-events")).body;
   const { rows } = await sql<{ readonly reference: string; readonly session: string; readonly entry: string }>`
     select (select min(reference) from payments where player_id = ${somebody.id}) as reference,
-      (select id from auth_sessions where user_id = ${somebody.id} order by created_at desc, id limit 1) as session,
+      (select id from sessions where player_id = ${somebody.id} order by started_at desc, id limit 1) as session,
       (select max(entry_id)::text from ledger_postings) as entry`.execute(database.kysely);
   return {
     ...{

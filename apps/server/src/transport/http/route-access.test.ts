@@ -302,12 +302,12 @@ async function refusing<Value>(ask: () => Promise<Value>, count: number): Promis
 async function keepSessions<Value>({ method }: Row, ask: () => Promise<Value>): Promise<Value> {
   if (method === "GET") return await ask();
   const { rows } = await sql<{ readonly all: string }>`
-    select coalesce(json_agg(kept), '[]')::text as all from auth_sessions kept`.execute(database.kysely);
+    select coalesce(json_agg(kept), '[]')::text as all from sessions kept`.execute(database.kysely);
   const answered = await ask();
-  await sql`delete from auth_sessions`.execute(database.kysely);
+  await sql`delete from sessions`.execute(database.kysely);
   await sql`
-    insert into auth_sessions
-    select * from json_populate_recordset(null::auth_sessions, ${rows[0]?.all}::json)`.execute(database.kysely);
+    insert into sessions
+    select * from json_populate_recordset(null::sessions, ${rows[0]?.all}::json)`.execute(database.kysely);
   return answered;
 }
 

@@ -79,7 +79,7 @@ beforeAll(async () => {
     admission: openTestAdmission(),
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  fingerprint = await makeFingerprint(database, ["auth_sessions", "account_devices"]);
+  fingerprint = await makeFingerprint(database, ["sessions", "account_devices"]);
   active = await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
   waitingId = await openGame(http.at, await http.addPlayer(), "chess");
   await makeTestPeople(http, await openTestStaff(http, database), meet);
@@ -416,7 +416,7 @@ describe("an ended session", () => {
   test("closes its socket at once too if other servers may have ended it unheard [ROLE-15]", async () => {
     const { id, cookie } = await http.addPlayer();
     const [client, other] = [await open(cookie), await open((await http.addPlayer()).cookie)];
-    await sql`delete from auth_sessions where user_id = ${id}`.execute(database.kysely);
+    await sql`delete from sessions where player_id = ${id}`.execute(database.kysely);
     http.at.bus.publish("sessions_ended", { playerId: null });
     expect(await client.closed()).toBe(CLOSE.sessionEnded);
     other.send({ type: "watch_stats" });
@@ -443,13 +443,13 @@ describe("an ended session", () => {
     const { id, cookie } = await http.addPlayer();
     const client = await open(cookie);
     const before = await fingerprint();
-    await sql`alter table auth_sessions rename to auth_sessions_away`.execute(database.kysely);
+    await sql`alter table sessions rename to sessions_away`.execute(database.kysely);
     try {
       http.at.bus.publish("sessions_ended", { playerId: id as PlayerId });
       client.send(MESSAGES.create.frame(waitingId));
       expect(await client.closed()).toBe(CLOSE.faulty);
     } finally {
-      await sql`alter table auth_sessions_away rename to auth_sessions`.execute(database.kysely);
+      await sql`alter table sessions_away rename to sessions`.execute(database.kysely);
     }
     await waitUntilIdle(database);
     expect(await fingerprint()).toEqual(before);

@@ -246,7 +246,7 @@ test("says when to reconnect if too many players connect at once, and greets the
   const [{ cookie }, other] = [await http.addPlayer(), await http.addPlayer()];
   const isHello = ({ type }: ServerFrame) => type === "hello";
   const { entering } = await transact(database, async (tx) => {
-    await sql`lock table auth_sessions in access exclusive mode`.execute(tx);
+    await sql`lock table sessions in access exclusive mode`.execute(tx);
     const entering = connect(url, cookie, ORIGIN);
     await untilOneWaits(database);
     const away = await connect(url, other.cookie, ORIGIN);

@@ -616,7 +616,7 @@ describe("a game over sockets", () => {
     await client.waitFor(({ type }) => type === "hello");
     const before = await countRows();
     // Not rate limited at the upgrade.
-    await sql`delete from auth_sessions where user_id = ${player.id}`.execute(database.kysely);
+    await sql`delete from sessions where player_id = ${player.id}`.execute(database.kysely);
     const commandId = newId();
     client.send({
       type: "create",
@@ -648,7 +648,7 @@ describe("a game over sockets", () => {
       client.send(frame);
       await waitForBlocked();
       // A logout whose event has not reached the socket yet.
-      await sql`delete from auth_sessions where user_id = ${player.id}`.execute(database.kysely);
+      await sql`delete from sessions where player_id = ${player.id}`.execute(database.kysely);
     });
     expect(await refusalOrEnd(client, commandId)).toBeOneOf([code, "session_ended"]);
     expect(await countRows()).toEqual(before);
@@ -704,8 +704,8 @@ describe("a game over sockets", () => {
   test("closes the sockets of a session, however it ends", async () => {
     const client = await open(await enterAs());
     await client.waitFor(({ type }) => type === "hello");
-    await sql`update auth_sessions set expires_at = to_timestamp(0) where token = any(
-      select token from auth_sessions order by created_at desc limit 1)`.execute(database.kysely);
+    await sql`update sessions set expires_at = to_timestamp(0) where token = any(
+      select token from sessions order by started_at desc limit 1)`.execute(database.kysely);
     expect(await client.closed()).toBe(CLOSE.sessionEnded);
     expect(client.frames.at(-1)).toEqual({ type: "session_ended" });
   });
@@ -759,7 +759,7 @@ async function logInAgain(email: string): Promise<string> {
 test("pushes new settings to every connection and refuses old figures", async () => {
   const [ceo, player] = [await enterAs(), await enterWithCoins()];
   await sql`
-    update auth_users set email = 'owner@example.com', email_verified = true where id = ${ceo.id}`.execute(
+    update players set email = 'owner@example.com', email_verified = true where id = ${ceo.id}`.execute(
     database.kysely,
   );
   const clients = [await open(null), await open(player)];

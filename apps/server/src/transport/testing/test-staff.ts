@@ -48,11 +48,11 @@ export async function openTestStaff(http: TestHttp, database: Database): Promise
   }
 
   async function setVerified({ id }: TestPerson): Promise<void> {
-    await sql`update auth_users set email_verified = true where id = ${id}`.execute(database.kysely);
+    await sql`update players set email_verified = true where id = ${id}`.execute(database.kysely);
   }
 
   const ceo = await http.addPlayer();
-  await sql`update auth_users set email = ${OWNER_EMAIL} where id = ${ceo.id}`.execute(database.kysely);
+  await sql`update players set email = ${OWNER_EMAIL} where id = ${ceo.id}`.execute(database.kysely);
   await setVerified(ceo);
 
   return {

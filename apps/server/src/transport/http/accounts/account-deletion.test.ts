@@ -40,7 +40,7 @@ async function ask<View>(person: TestPerson, method: "GET" | "POST", path: strin
 
 test("closing an account withdraws everything, ends play and notifies all its pages", async () => {
   const person = await http.addPlayer();
-  await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
+  await sql`update players set email_verified = true where id = ${person.id}`.execute(database.kysely);
   await ask(person, "POST", "accounts/verify", ACCOUNT);
   const shown = await ask<ClosingView>(person, "GET", "closing");
   expect(shown).toMatchObject({ closingAt: null, balance: "5000000000", kobo: 153_000_000, remainder: "0" });
@@ -58,7 +58,7 @@ test("closing an account withdraws everything, ends play and notifies all its pa
 
 describe("a closed account", () => {
   async function close(person: TestPerson, account = ACCOUNT): Promise<void> {
-    await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
+    await sql`update players set email_verified = true where id = ${person.id}`.execute(database.kysely);
     await ask(person, "POST", "accounts/verify", account);
     const { kobo } = await ask<ClosingView>(person, "GET", "closing");
     const form = { commandId: randomUUID(), kobo, feeKobo: 0, account, password: PASSWORD };
@@ -122,7 +122,7 @@ describe("a closed account", () => {
 
   test("is neither closed nor deleted with a password that changes meanwhile", async () => {
     const person = await http.addPlayer();
-    await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
+    await sql`update players set email_verified = true where id = ${person.id}`.execute(database.kysely);
     await ask(person, "POST", "accounts/verify", ACCOUNT);
     const { kobo } = await ask<ClosingView>(person, "GET", "closing");
     const closeWith = (form: { readonly kobo: number; readonly password: string }) =>

@@ -68,7 +68,7 @@ test("contains all data of the player, without secrets and data of others", asyn
   await sql`insert into self_exclusions (player_id, from_at, until_at) values (${white.id}, 1, 2)`.execute(
     database.kysely,
   );
-  await sql`update auth_sessions set ip_address = '192.0.2.7' where user_id = ${white.id}`.execute(database.kysely);
+  await sql`update sessions set address = '192.0.2.7' where player_id = ${white.id}`.execute(database.kysely);
 
   const answer = await send(http.app, "GET", PATH, undefined, { cookie: white.cookie });
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="holo-arena-account.json"');
@@ -91,14 +91,14 @@ test("contains all data of the player, without secrets and data of others", asyn
   expect(file.wallet.balance).toBe(file.entries[0].balanceAfter);
   expect(text).not.toContain("The same to you");
   expect(text).not.toContain(`${black.username}@example.com`);
-  const { rows } = await sql<{ readonly token: string; readonly password: string }>`
-    select session.token, account.password from auth_sessions session
-    join auth_accounts account on account.user_id = session.user_id where session.user_id = ${white.id}`.execute(
+  const { rows } = await sql<{ readonly token: string; readonly hash: string }>`
+    select session.token, password.hash from sessions session
+    join passwords password on password.player_id = session.player_id where session.player_id = ${white.id}`.execute(
     database.kysely,
   );
-  for (const { token, password } of rows) {
+  for (const { token, hash } of rows) {
     expect(text).not.toContain(token);
-    expect(text).not.toContain(password);
+    expect(text).not.toContain(hash);
   }
 });
 

@@ -127,7 +127,7 @@ test("a new password voids a secret that was begun under the old one [ROLE-33]",
 
 test("a password reset removes the second factor of an account that was never verified, and no other [ROLE-22]", async () => {
   const [stranger, verified] = [await http.addPlayer(), await http.addPlayer()];
-  await sql`update auth_users set email_verified = (id = ${verified.id})
+  await sql`update players set email_verified = (id = ${verified.id})
     where id in (${stranger.id}, ${verified.id})`.execute(database.kysely);
   const outcomes = [];
   for (const person of [stranger, verified]) {
@@ -186,8 +186,8 @@ test("A session ends 30 days after its login, however often it is used [CALL-24 
   const person = await http.addPlayer();
   const isLive = async () => (await ask(person, "GET", "profile")).status === 200;
   const setAge = async (ageMs: number) => {
-    const createdAt = new Date(http.at.time.now() - ageMs);
-    await sql`update auth_sessions set created_at = ${createdAt} where user_id = ${person.id}`.execute(database.kysely);
+    const startedAt = new Date(http.at.time.now() - ageMs);
+    await sql`update sessions set started_at = ${startedAt} where player_id = ${person.id}`.execute(database.kysely);
   };
   await setAge(30 * DAY_MS - MINUTE_MS);
   expect(await isLive()).toBe(true);

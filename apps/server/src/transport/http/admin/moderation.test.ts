@@ -521,7 +521,8 @@ describe("a player's file", () => {
       after = next;
     }
     const { rows } = await sql<{ id: string }>`
-      select id from auth_users where email like '%@example.com' order by lower(name)`.execute(database.kysely);
+      select player.id from players player join profiles profile on profile.id = player.id
+      where player.email like '%@example.com' order by lower(profile.username)`.execute(database.kysely);
     expect(seen).toEqual(rows.map(({ id }) => id));
   });
 
@@ -530,7 +531,7 @@ describe("a player's file", () => {
     for (let others = 0; others < 21; others += 1) {
       const { id } = await http.addPlayer();
       const email = `${hidden.id}.${others}@example.org`;
-      await sql`update auth_users set email = ${email} where id = ${id}`.execute(database.kysely);
+      await sql`update players set email = ${email} where id = ${id}`.execute(database.kysely);
       await sql`update profiles set username = ${`AAA-${others}`} where id = ${id}`.execute(database.kysely);
     }
     const first = await find(hidden.id);
@@ -561,8 +562,8 @@ describe("a player's file", () => {
       reports: [{ reason: "stalling", reporter: { username: black.username }, match: { id: first.gameId } }],
     });
     const { rows } = await sql<{ readonly secret: string }>`
-      select token as secret from auth_sessions where user_id = ${white.id}
-      union all select password from auth_accounts where user_id = ${white.id}`.execute(database.kysely);
+      select token as secret from sessions where player_id = ${white.id}
+      union all select hash from passwords where player_id = ${white.id}`.execute(database.kysely);
     expect(rows.length).toBe(2);
     for (const { secret } of rows) expect(text).not.toContain(secret);
 

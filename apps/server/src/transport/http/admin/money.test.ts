@@ -237,7 +237,7 @@ async function settle(): Promise<void> {
 describe("coins of a deleted player", () => {
   async function addLeft(): Promise<TestPerson> {
     const person = await http.addPlayer();
-    await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
+    await sql`update players set email_verified = true where id = ${person.id}`.execute(database.kysely);
     const account = { accountNumber: "0123456789", bankCode: "057" };
     await ask(person, "POST", "accounts/verify", account);
     const terms = await ask<{ readonly kobo: number }>(person, "GET", "closing");
@@ -420,7 +420,7 @@ describe("revenue", () => {
 
 test("a withdrawal that the provider reports otherwise is ended by staff, and blocks no deletion then [ADMIN-46]", async () => {
   const player = await http.addPlayer();
-  await sql`update auth_users set email_verified = true where id = ${player.id}`.execute(database.kysely);
+  await sql`update players set email_verified = true where id = ${player.id}`.execute(database.kysely);
   await ask(player, "POST", "accounts/verify", ACCOUNT);
   const { kobo } = (await ask<{ readonly kobo: number }>(player, "GET", "closing")).body;
   await sandbox.order("faults", { on: "webhook", fault: "lost", times: null });
@@ -448,7 +448,7 @@ test("a withdrawal that the provider reports otherwise is ended by staff, and bl
 
 test("a withdrawal that arrived after its return is written off once by staff, and blocks no deletion then [ADMIN-43]", async () => {
   const player = await http.addPlayer();
-  await sql`update auth_users set email_verified = true where id = ${player.id}`.execute(database.kysely);
+  await sql`update players set email_verified = true where id = ${player.id}`.execute(database.kysely);
   await ask(player, "POST", "accounts/verify", ACCOUNT);
   const close = async () => {
     const { kobo } = (await ask<{ readonly kobo: number }>(player, "GET", "closing")).body;
