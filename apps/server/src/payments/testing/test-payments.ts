@@ -206,6 +206,10 @@ export async function openTestPayments(
         insert into players (id, email, email_verified, updated_at) values (${id}, ${`${id}@example.com`}, true, now())`.execute(
         database.kysely,
       );
+      await sql`
+        insert into profiles (id, username, created_at, updated_at) values (${id}, ${id}, now(), now())`.execute(
+        database.kysely,
+      );
       await transact(database, async (tx) => {
         await openWallet(tx, id, time.now());
         if (coins > 0n) await postOpening(tx, { playerId: id, amount: coins, at: time.now() });
