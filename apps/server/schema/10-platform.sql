@@ -1,20 +1,36 @@
 -- Servers, their outages, mails on their way, limits of attempts, backups.
 
--- One row for each start of a server. A row that never served is no service. `ended_at`: the server is
--- known to be gone, and its players have been credited.
+-- One row for each life of a server: a server that finds itself ended goes on under a new id. Ended is final; who ends a
+-- server locks its row, which every batch of its writes shares. Instants are ms since 1970, by the clock of the ender.
 create table servers (
   server_id uuid primary key,
+  process uuid not null,
   name text not null check (length(name) between 1 and 255),
-  started_at timestamptz not null,
-  last_seen_at timestamptz not null,
-  serving_at timestamptz,
   is_shared boolean not null default false,
-  ended_at timestamptz,
-  database_at timestamptz,
-  check (last_seen_at >= started_at)
+  started_at timestamptz not null,
+  serving_at timestamptz,
+  ended_at bigint,
+  last_beat_at bigint,
+  end_cause text check (end_cause in ('stopped', 'gone', 'stalled')),
+  check ((ended_at is null) = (last_beat_at is null) and (ended_at is null) = (end_cause is null))
 );
-create index servers_last_seen_at on servers (last_seen_at);
-create index servers_running on servers (last_seen_at) where is_shared and ended_at is null;
+create index servers_unended on servers (server_id) where ended_at is null;
+
+-- What servers write every 500 ms, in a table of its own: a backup's snapshot keeps old versions of rows.
+create table server_beats (
+  server_id uuid primary key references servers (server_id) on delete cascade,
+  beats bigint not null,
+  seen_at bigint not null,
+  has_nats boolean not null
+);
+
+-- Who is connected to which server: valid while the server lives. `left_at`: the last connection closed.
+create unlogged table online_players (
+  player_id text not null,
+  server_id uuid not null,
+  left_at bigint,
+  primary key (player_id, server_id)
+);
 
 -- Finished outages; games that are not in memory are credited when they are loaded. One row for each server
 -- that measured it. `served`: whom it concerned, as "game player"; null: all.

@@ -1,7 +1,9 @@
 -- Games, their logs and seats. Instants are ms since 1970.
 
--- The row that follows from the log. No index has a column that a move changes, so updates stay heap-only.
--- Stake in holocoins a piece, fee in micro-coins, time limit in seconds.
+-- What starts, joins and ends of a game write. What each record changes is in `game_log` (view `current_games`).
+-- Stake in holocoins a piece, fee in micro-coins, time limit in seconds. `deadline_at`: while it waits.
+-- `owner`: the server that may write it; null while it waits, and after a release. No index has it.
+-- `unserved_from`: since when an active game has no server, until its log has the credit.
 create table games (
   id uuid primary key,
   game_type text not null check (game_type ~ '^[a-z_]{1,20}$'),
@@ -12,30 +14,25 @@ create table games (
   fee_bps smallint not null check (fee_bps between 0 and 10000),
   platform_fee bigint not null check (platform_fee >= 0),
   time_limit int not null check (time_limit > 0),
-  board_state text not null check (length(board_state) <= 200),
-  current_turn int not null check (current_turn >= 1),
-  move_count int not null check (move_count >= 0),
-  player1_captures smallint not null default 0,
-  player2_captures smallint not null default 0,
-  player1_remaining_ms int not null check (player1_remaining_ms >= 0),
-  player2_remaining_ms int not null check (player2_remaining_ms >= 0),
   winner_id text,
   end_reason text,
   cancelled_by text,
-  version int not null check (version >= 1),
   deadline_at bigint,
   created_at bigint not null,
-  updated_at bigint not null,
   started_at bigint,
   completed_at bigint,
   pairing text check (pairing in ('matchmaking', 'address', 'invitation', 'rematch')),
+  owner uuid,
+  unserved_from bigint,
   check (player2_id <> player1_id),
   check (winner_id = player1_id or winner_id = player2_id),
   check (cancelled_by = player1_id or cancelled_by = player2_id),
   check ((status in ('waiting', 'active')) = (completed_at is null)),
-  check (status <> 'waiting' or player2_id is null),
+  check (status <> 'waiting' or (player2_id is null and owner is null)),
+  check (deadline_at is null or status = 'waiting'),
+  check (unserved_from is null or status = 'active'),
   check (status not in ('active', 'completed', 'timeout') or (player2_id is not null and started_at is not null))
-) with (fillfactor = 70);
+) with (fillfactor = 90);
 create index games_by_player1 on games (player1_id, created_at desc);
 create index games_by_player2 on games (player2_id, created_at desc);
 create index games_by_terms on games (game_type, stake_amount, time_limit, created_at desc, id desc);
@@ -49,7 +46,8 @@ create trigger games_count_ended after update of status on games
 create trigger games_count_inserted after insert on games
   for each row when (new.status in ('completed', 'timeout')) execute function count_outcome();
 
--- The evidence: append only, chained by hash. The key decides between servers.
+-- The evidence: append only, chained by hash. A move is one row. The columns from `board_state` on follow from the log up
+-- to this record.
 create table game_log (
   game_id uuid not null,
   version int not null check (version >= 1),
@@ -57,10 +55,24 @@ create table game_log (
   record text not null check (length(record) <= 2000),
   at bigint not null,
   hash text not null check (length(hash) = 64),
+  board_state text not null check (length(board_state) <= 200),
+  move_count int not null check (move_count >= 0),
+  player1_captures smallint not null,
+  player2_captures smallint not null,
+  player1_remaining_ms int not null check (player1_remaining_ms >= 0),
+  player2_remaining_ms int not null check (player2_remaining_ms >= 0),
   primary key (game_id, version)
 );
 create trigger game_log_append_only before delete or update or truncate on game_log
   for each statement execute function game_log_refuse_change();
+
+-- Games as they are now, with what their newest record left.
+create view current_games as
+select game.*, newest.version, newest.board_state, newest.move_count, newest.move_count + 1 as current_turn,
+  newest.player1_captures, newest.player2_captures, newest.player1_remaining_ms, newest.player2_remaining_ms,
+  newest.at as updated_at
+from games game cross join lateral (
+  select * from game_log record where record.game_id = game.id order by record.version desc limit 1) newest;
 
 -- A player has one open game.
 create table seats (

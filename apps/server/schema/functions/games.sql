@@ -125,13 +125,19 @@ end $$;
 create or replace function lifecycle_findings(batch jsonb) returns table (job int, finding jsonb) language plpgsql as $$
 #variable_conflict use_column
 begin
+  -- The newest record, under the lock of the game's row: its owner is the only one to append.
   return query
     select change.job, '{"type":"stale"}'::jsonb
     from jsonb_to_recordset(batch->'games') as change(job int, id uuid, version int, hash_before text)
-    where change.version > 0
-      and ((select game.version from games game where game.id = change.id) is distinct from change.version
-        or change.hash_before is not null and (select log.hash from game_log log
-          where log.game_id = change.id and log.version = change.version) is distinct from change.hash_before);
+    where change.version > 0 and not exists (
+      select from (select record.version, record.hash from game_log record where record.game_id = change.id
+        order by record.version desc limit 1) newest
+      where newest.version = change.version and newest.hash = change.hash_before);
+  return query
+    select change.job, '{"type":"not_owned"}'::jsonb
+    from jsonb_to_recordset(batch->'games') as change(job int, id uuid, version int)
+      join games game on game.id = change.id
+    where change.version > 0 and game.status <> 'waiting' and game.owner is distinct from (batch->>'server')::uuid;
   return query
     select person.job, person.facts || '{"type":"person"}' from seat_facts(batch->'people') as person;
   return query
@@ -160,20 +166,21 @@ begin
   from jsonb_array_elements(batch->'games') as change(item)
     cross join lateral jsonb_populate_record(null::games, change.item->'row') as game
   where (change.item->>'job')::int = any (jobs) and (change.item->>'version')::int = 0;
-  update games game set version = next.version, status = next.status, player2_id = next.player2_id, pairing = next.pairing,
-    board_state = next.board_state, move_count = next.move_count, current_turn = next.current_turn,
-    player1_captures = next.player1_captures, player2_captures = next.player2_captures,
-    player1_remaining_ms = next.player1_remaining_ms, player2_remaining_ms = next.player2_remaining_ms,
-    winner_id = next.winner_id, end_reason = next.end_reason, cancelled_by = next.cancelled_by, deadline_at = next.deadline_at,
-    updated_at = next.updated_at, started_at = next.started_at, completed_at = next.completed_at
+  update games game set status = next.status, player2_id = next.player2_id, pairing = next.pairing, winner_id = next.winner_id,
+    end_reason = next.end_reason, cancelled_by = next.cancelled_by, deadline_at = next.deadline_at, started_at = next.started_at,
+    completed_at = next.completed_at, owner = next.owner,
+    unserved_from = case when next.status = 'active' then game.unserved_from end
   from jsonb_array_elements(batch->'games') as change(item)
     cross join lateral jsonb_populate_record(null::games, change.item->'row') as next
   where (change.item->>'job')::int = any (jobs) and (change.item->>'version')::int > 0
     and game.id = (change.item->>'id')::uuid;
-  insert into game_log (game_id, version, format, record, at, hash)
-  select line.game_id, line.version, line.format, line.record, line.at, line.hash
+  insert into game_log (game_id, version, format, record, at, hash, board_state, move_count, player1_captures, player2_captures,
+    player1_remaining_ms, player2_remaining_ms)
+  select line.game_id, line.version, line.format, line.record, line.at, line.hash, line.board_state, line.move_count,
+    line.player1_captures, line.player2_captures, line.player1_remaining_ms, line.player2_remaining_ms
   from jsonb_to_recordset(batch->'logs')
-    as line(job int, game_id uuid, version int, format smallint, record text, at bigint, hash text)
+    as line(job int, game_id uuid, version int, format smallint, record text, at bigint, hash text, board_state text,
+      move_count int, player1_captures smallint, player2_captures smallint, player1_remaining_ms int, player2_remaining_ms int)
   where line.job = any (jobs);
   with freed as (
     delete from seats using jsonb_to_recordset(batch->'frees') as place(job int, game_id uuid)
@@ -192,7 +199,15 @@ begin
   where person.command is not null and person.job = any (jobs);
 end $$;
 
--- Locks, judges by facts and writes. Returns what was found and which jobs were committed, with their wallets.
+-- Holds the fence of a server until the transaction ends: nothing of a server commits after its end, or on another database.
+create or replace function hold_fence(server uuid, start text) returns void language plpgsql as $$
+begin
+  perform from servers where server_id = server and ended_at is null
+    and extract(epoch from pg_postmaster_start_time())::text = start for share;
+  if not found then raise exception 'server % has ended', server using errcode = 'HF001'; end if;
+end $$;
+
+-- Holds the fence, locks, judges by facts and writes. Returns what was found and which jobs were committed, with their wallets.
 create or replace function lifecycle_commit(batch jsonb, waits boolean)
   returns jsonb language plpgsql
   set enable_seqscan to 'off'
@@ -204,6 +219,7 @@ declare
   found_against jsonb;
   jobs int[];
 begin
+  perform hold_fence((batch->>'server')::uuid, batch->>'start');
   busy := lifecycle_lock(batch, waits);
   select jsonb_object_agg(f.job, f.findings) into found_against from (
     select found.job, jsonb_agg(found.finding order by found.finding) as findings

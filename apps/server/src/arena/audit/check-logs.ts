@@ -38,7 +38,18 @@ export async function checkLogs(queries: Queries): Promise<string | null> {
   }
 }
 
-interface AuditedRow {
+/** The columns of a record that follow from the log up to it. */
+interface StateColumns {
+  readonly at: number;
+  readonly board_state: string;
+  readonly move_count: number;
+  readonly player1_captures: number;
+  readonly player2_captures: number;
+  readonly player1_remaining_ms: number;
+  readonly player2_remaining_ms: number;
+}
+
+interface AuditedRow extends StateColumns {
   readonly version: number;
   readonly format: number;
   readonly record: string;
@@ -57,10 +68,12 @@ async function loadGamesAfter(queries: Queries, after: string): Promise<readonly
       readonly [Column in keyof AuditedRow]: AuditedRow[Column] | null;
     }
   >`
-    select g.id, case when l.nth is null or l.nth = 1 then to_json(g.*) end as row, l.version, l.format, l.record, l.hash
+    select g.id, case when l.nth is null or l.nth = 1 then to_json(g.*) end as row, l.version, l.format, l.record, l.hash,
+      l.at::float8 as at, l.board_state, l.move_count, l.player1_captures, l.player2_captures, l.player1_remaining_ms,
+      l.player2_remaining_ms
     from (select * from games where id > ${after}::uuid order by id limit ${GAMES_AT_ONCE}) g
     left join lateral (
-      select version, format, record, hash, row_number() over (order by version) as nth
+      select *, row_number() over (order by version) as nth
       from game_log where game_id = g.id order by version offset 0) l on true
     order by g.id, l.version`.execute(queries);
   const games: { readonly game: AuditedGame; readonly log: AuditedRow[] }[] = [];
@@ -96,12 +109,30 @@ function checkLog(game: AuditedGame, log: readonly AuditedRow[]): string | null 
       const limit = findPassedLimit(record, state);
       if (limit !== null) return `has a record ${row.version} beyond ${limit}`;
     }
+    const stored = findDiffering(toStateColumns(state), row);
+    if (stored !== null) return `has a record ${row.version} that ${stored}`;
   }
   if (state === null) return "has no log";
-  const folded = toProjectedRow(state, cancelled);
-  const differing = Object.keys(folded).find((name) => folded[name] !== game.row[name]);
+  return findDiffering(toProjectedRow(state, cancelled), game.row);
+}
+
+function findDiffering<Row extends object>(folded: Row, row: Readonly<Record<keyof Row, unknown>>): string | null {
+  const names = Object.keys(folded) as (keyof Row & string)[];
+  const differing = names.find((name) => folded[name] !== row[name]);
   if (differing === undefined) return null;
-  return `says ${differing} ${game.row[differing]} where its log says ${folded[differing]}`;
+  return `says ${differing} ${row[differing]} where its log says ${folded[differing]}`;
+}
+
+function toStateColumns({ game, position, moves, captures, clock, changedAt }: TableState<unknown>): StateColumns {
+  return {
+    at: changedAt,
+    board_state: rulesOf(game).formatPosition(position),
+    move_count: moves.length,
+    player1_captures: captures[0],
+    player2_captures: captures[1],
+    player1_remaining_ms: clock.remainingMs[0],
+    player2_remaining_ms: clock.remainingMs[1],
+  };
 }
 
 /** The limit of ruling 32 that the record passes, or null. */
@@ -139,10 +170,9 @@ function evolveIfLegal(state: TableState<unknown>, record: LogRecord): TableStat
 }
 
 function toProjectedRow(state: TableState<unknown>, cancelled: Cancelled | null): ProjectedRow {
-  const { clock, result, players } = state;
+  const { result, players } = state;
   const idOf = (seat: Seat | null | undefined) => (seat ? ofSeat(players, seat) : null);
   return {
-    version: state.version,
     status: state.status,
     game_type: state.game,
     player1_id: players[0],
@@ -151,19 +181,11 @@ function toProjectedRow(state: TableState<unknown>, cancelled: Cancelled | null)
     stake_amount: state.stake,
     fee_bps: state.feeBps,
     time_limit: state.limitMs / SECOND_MS,
-    board_state: rulesOf(state.game).formatPosition(state.position),
-    move_count: state.moves.length,
-    current_turn: state.moves.length + 1,
-    player1_captures: state.captures[0],
-    player2_captures: state.captures[1],
-    player1_remaining_ms: clock.remainingMs[0],
-    player2_remaining_ms: clock.remainingMs[1],
     winner_id: idOf(result?.winner),
     end_reason: result?.reason ?? cancelled?.reason ?? null,
     cancelled_by: idOf(cancelled?.seat),
     created_at: state.createdAt,
     started_at: state.startedAt,
     completed_at: state.endedAt,
-    updated_at: state.changedAt,
   };
 }

@@ -41,10 +41,10 @@ export class BusyJobs {
     else setTimeout(() => this.#queueAgain(one), RETRY_BUSY_MS);
   }
 
-  async #runWaiting({ job, resolve, reject }: QueuedJob): Promise<void> {
+  async #runWaiting({ job, fence, resolve, reject }: QueuedJob): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return resolve(toJobOutcome(await commitBatch(this.#pool, [job], { waits: true }), 0)!);
+        return resolve(toJobOutcome(await commitBatch(this.#pool, fence, [job], { waits: true }), 0)!);
       } catch (error) {
         if (attempt >= ATTEMPTS_MAX || !isRetryable(error)) return reject(error);
         await pauseBeforeRetry(attempt);

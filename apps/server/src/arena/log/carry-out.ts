@@ -13,6 +13,8 @@ export type Verdict =
 export type Prevented =
   /** Another record has this version: resync and decide again. */
   | { readonly type: "stale" }
+  /** The game is not this server's. */
+  | { readonly type: "fenced" }
   /** `playerId` is the player concerned, if it matters. */
   | ({ readonly type: "refused"; readonly playerId?: PlayerId } & Refusal)
   /** The player's command was carried out before. */

@@ -5,6 +5,8 @@ import type { SeatFacts } from "../matchmaking/who-may-sit.ts";
 export type Finding =
   /** Another record has this version, or the record before it differs. */
   | { readonly type: "stale" }
+  /** Another server owns the game, or none. */
+  | { readonly type: "not_owned" }
   /** About a player who is to sit down, or the creator of the game that starts. */
   | PersonFinding
   /** A player who is paid owes this much, in micro-holocoins. */

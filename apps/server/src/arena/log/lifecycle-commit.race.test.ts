@@ -17,6 +17,7 @@ import { makeNewGame, toPaidSeat } from "../matchmaking/new-game.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
 import { addPlayer, balanceOf, gameOf, idOf, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
 import { createGame, startGame } from "../testing/test-game.ts";
+import { addTestOwner } from "../testing/test-owner.ts";
 import { LifecycleCommit } from "./lifecycle-commit.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
 
@@ -31,7 +32,9 @@ openArenaForEach(
   RACE_CONNECTIONS,
 );
 
-const openLane = () => new LifecycleCommit(database, openMetrics({ process: false }));
+async function openLane(): Promise<LifecycleCommit> {
+  return new LifecycleCommit(database, openMetrics({ process: false }), await addTestOwner(database));
+}
 
 function toCreateJob(playerId: PlayerId): LifecycleJob {
   const now = at.time.now();
@@ -57,13 +60,13 @@ test("delays no other player by one whose restrictions are being changed", async
 });
 
 test("carries out the other jobs of a batch if the database refuses one", async () => {
-  const lane = openLane();
+  const lane = await openLane();
   const players = [await addPlayer(database, at), await addPlayer(database, at)];
   const stranger = toPlayerId(`player-${randomUUID().slice(0, 12)}`);
   const taken = toCreateJob(idOf(players[0]!));
   const bad = {
     ...taken,
-    games: [{ ...taken.games[0]!, row: { ...taken.games[0]!.row, board_state: "?".repeat(201) } }],
+    games: [{ ...taken.games[0]!, row: { ...taken.games[0]!.row, started_at: null, status: "active" as const } }],
   };
   const outcomes = await Promise.allSettled([
     lane.commit(bad),
@@ -76,7 +79,7 @@ test("carries out the other jobs of a batch if the database refuses one", async 
 });
 
 test("refuses to settle a game for less than its escrow, or for a player who did not stake", async () => {
-  const lane = openLane();
+  const lane = await openLane();
   const { gameId, white, black } = await startGame(database, at);
   const other = await addPlayer(database, at);
   const stakes = [idOf(white), idOf(black)].map((playerId) => ({ playerId, amount: toCoins(1_000_000n) }));

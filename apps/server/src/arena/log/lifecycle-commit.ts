@@ -3,6 +3,7 @@ import { isRefusedByDatabase } from "../../platform/database/rolled-back.ts";
 import { isRetryable } from "../../platform/database/transaction.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { clearTimeout, setImmediate, setTimeout } from "../../platform/runtime.ts";
+import { Fenced, type OwnFence } from "../../platform/servers/fence.ts";
 import { Turns } from "../../platform/turns.ts";
 import { BusyJobs } from "./busy-jobs.ts";
 import { type LifecycleJob, toKeys } from "./lifecycle-job.ts";
@@ -19,6 +20,7 @@ const IN_TURN_MAX = 4;
  */
 export class LifecycleCommit {
   readonly #pool: Database["pool"];
+  readonly #own: OwnFence;
   readonly #batchSize: ReturnType<Metrics["histogram"]>;
   readonly #queue = new LifecycleQueue();
   readonly #busy: BusyJobs;
@@ -27,8 +29,9 @@ export class LifecycleCommit {
   #slow = 0;
   #calls: (() => void)[] = [];
 
-  constructor({ pool }: Pick<Database, "pool">, metrics: Metrics) {
+  constructor({ pool }: Pick<Database, "pool">, metrics: Metrics, own: OwnFence) {
     this.#pool = pool;
+    this.#own = own;
     this.#batchSize = metrics.histogram(
       "holo_lifecycle_jobs",
       "Games started or ended per commit",
@@ -37,11 +40,17 @@ export class LifecycleCommit {
     this.#busy = new BusyJobs(pool, (one) => this.#add(one));
   }
 
-  /** Rejects if the outcome is unknown. */
-  commit(job: LifecycleJob): Promise<JobOutcome> {
-    return new Promise((resolve, reject) => {
-      this.#add({ job, keys: toKeys(job), busySinceMs: null, isSuspect: false, resolve, reject });
-    });
+  /** Rejects with `Fenced`, which wrote nothing, or if the outcome is unknown. */
+  async commit(job: LifecycleJob): Promise<JobOutcome> {
+    const fence = this.#own.fence();
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#add({ job, fence, keys: toKeys(job), busySinceMs: null, isSuspect: false, resolve, reject });
+      });
+    } catch (error) {
+      if (error instanceof Fenced) this.#own.noteFenced();
+      throw error;
+    }
   }
 
   /** Calls back before the next batch, or at once if no batch is in progress. */
@@ -89,11 +98,17 @@ export class LifecycleCommit {
     });
   }
 
-  async #runBatch(batch: readonly QueuedJob[]): Promise<void> {
+  async #runBatch(taken: readonly QueuedJob[]): Promise<void> {
+    const fence = this.#own.fence();
+    // What was decided under an id that this server has lost is not sent.
+    const batch = taken.filter((one) => one.fence.serverId === fence.serverId);
+    for (const one of taken) if (!batch.includes(one)) one.reject(new Fenced(one.fence));
+    if (batch.length === 0) return;
     this.#batchSize.observe(batch.length);
     try {
       const outcome = await commitBatch(
         this.#pool,
+        fence,
         batch.map(({ job }) => job),
         { waits: false },
       );

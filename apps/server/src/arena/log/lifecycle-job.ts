@@ -8,10 +8,11 @@ import { toTerms } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { type JournalEntry, toEntryRows } from "../../ledger/ledger.ts";
+import type { Fence } from "../../platform/servers/fence.ts";
 import { toQuestionRow } from "../matchmaking/seat-facts.ts";
 import type { SeatRequest } from "../matchmaking/who-may-sit.ts";
 import type { Finding } from "./finding.ts";
-import { type GameProjection, toGameProjection } from "./game-projection.ts";
+import { type GameProjection, type LogProjection, toGameProjection, toLogProjection } from "./game-projection.ts";
 import type { EncodedRecord } from "./log-record.ts";
 
 /**
@@ -51,7 +52,13 @@ export interface GameChange {
   /** Of the record with that version; null for a new game. */
   readonly hashBefore: string | null;
   readonly row: GameProjection | (GameProjection & GameBeginning);
-  readonly records: readonly { readonly encoded: EncodedRecord; readonly at: Instant }[];
+  readonly records: readonly ChangeRecord[];
+}
+
+interface ChangeRecord {
+  readonly encoded: EncodedRecord;
+  /** What holds after it. */
+  readonly row: LogProjection;
 }
 
 export interface Search {
@@ -75,16 +82,21 @@ export function toGameChange(
     fromVersion: record.version - 1,
     hashBefore,
     row: toGameProjection(next, record),
-    records: [{ encoded, at: next.changedAt }],
+    records: [{ encoded, row: toLogProjection(next) }],
   };
 }
 
+/** `begun`: each record with the state after it. */
 export function toNewGame(
-  state: TableState<unknown>,
-  records: readonly { readonly record: LogRecord; readonly encoded: EncodedRecord }[],
+  begun: readonly {
+    readonly state: TableState<unknown>;
+    readonly record: LogRecord;
+    readonly encoded: EncodedRecord;
+  }[],
 ): GameChange {
-  const newest = records.at(-1);
+  const newest = begun.at(-1);
   assert(newest !== undefined, "a game begins with a record");
+  const { state } = newest;
   return {
     gameId: state.gameId,
     fromVersion: 0,
@@ -100,7 +112,7 @@ export function toNewGame(
       created_at: state.createdAt,
       ...toGameProjection(state, newest.record),
     },
-    records: records.map(({ record, encoded }) => ({ encoded, at: record.at })),
+    records: begun.map(({ state, encoded }) => ({ encoded, row: toLogProjection(state) })),
   };
 }
 
@@ -124,11 +136,13 @@ function formatTerms({ game, stake, limitMs }: Pick<Search, "game" | "stake" | "
 }
 
 /** The argument of `lifecycle_commit`. Jobs are numbered in their order. */
-export function formatBatch(jobs: readonly LifecycleJob[]): string {
+export function formatBatch({ serverId, databaseStart }: Fence, jobs: readonly LifecycleJob[]): string {
   const of = <Row extends object>(toRows: (job: LifecycleJob) => readonly Row[]) =>
     jobs.flatMap((job, index) => toRows(job).map((row) => ({ job: index, ...row })));
   const rows = jobs.map((job) => job.entries.map((entry, index) => toEntryRows(entry, job.at, { wave: index + 1 })));
   return JSON.stringify({
+    server: serverId,
+    start: databaseStart,
     jobs: jobs.map(({ judged }, job) => (judged === undefined ? { job } : { job, judged })),
     people: of(toPeople),
     payees: of(toPayees),
@@ -138,7 +152,8 @@ export function formatBatch(jobs: readonly LifecycleJob[]): string {
         id: gameId,
         version: fromVersion,
         hash_before: hashBefore,
-        row,
+        // Whoever seats the second player owns the game. Any server changes a game that waits.
+        row: { ...row, owner: row.player2_id === null ? null : serverId },
       })),
     ),
     logs: of(({ games }) => games.flatMap(toLogRows)),
@@ -181,12 +196,12 @@ function toSearchRow(search: Search) {
 }
 
 function toLogRows({ gameId, records }: GameChange) {
-  return records.map(({ encoded: { version, text, hash }, at }) => ({
+  return records.map(({ encoded: { version, text, hash }, row }) => ({
     game_id: gameId,
     version,
     format: LOG_FORMAT,
     record: text,
-    at,
     hash,
+    ...row,
   }));
 }

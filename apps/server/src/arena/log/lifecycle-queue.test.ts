@@ -4,7 +4,8 @@ import { LifecycleQueue, type QueuedJob } from "./lifecycle-queue.ts";
 
 function makeJob(keys: readonly string[], isSuspect = false): QueuedJob {
   const job = { at: toInstant(0), games: [], seats: [], entries: [] };
-  return { job, keys, busySinceMs: null, isSuspect, resolve: () => undefined, reject: () => undefined };
+  const fence = { serverId: "own", databaseStart: "0" };
+  return { job, fence, keys, busySinceMs: null, isSuspect, resolve: () => undefined, reject: () => undefined };
 }
 
 function takeAll(jobs: readonly QueuedJob[]): readonly (readonly number[])[] {

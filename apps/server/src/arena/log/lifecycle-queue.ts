@@ -1,8 +1,11 @@
+import type { Fence } from "../../platform/servers/fence.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
 import type { JobOutcome } from "./lifecycle-outcome.ts";
 
 export interface QueuedJob {
   readonly job: LifecycleJob;
+  /** Of the server that decided it. It may have got another id since. */
+  readonly fence: Fence;
   /** Everything that only one job of a batch may concern. */
   readonly keys: readonly string[];
   /** When its locks were first found taken; null before. */

@@ -14,6 +14,7 @@ import {
   type Wallet,
 } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
+import { Fenced, type OwnFence } from "../../platform/servers/fence.ts";
 import type { Refusal } from "../answer.ts";
 import { toPaidSeat } from "../matchmaking/new-game.ts";
 import { judgeRematch, makeRematch } from "../matchmaking/rematch.ts";
@@ -22,10 +23,10 @@ import { findFactsOf, findSeatRefusal, isIneligible, type SessionCheck } from ".
 import { RefusedInTransaction, transactOrRefuse } from "../transact-or-refuse.ts";
 import { carryOut, type Prevented, type Verdict } from "./carry-out.ts";
 import { type Finding, listSeatFacts } from "./finding.ts";
-import { loadNewestHash, lockGameVersion } from "./game-store.ts";
+import { lockGame } from "./game-store.ts";
 import type { LifecycleCommit } from "./lifecycle-commit.ts";
 import { type LifecycleJob, toGameChange } from "./lifecycle-job.ts";
-import { commitWithin } from "./lifecycle-outcome.ts";
+import { commitWithin, holdFence } from "./lifecycle-outcome.ts";
 import type { EncodedRecord } from "./log-record.ts";
 
 /** Runs in the settlement transaction. Returns a refusal, or null after its own writes. */
@@ -40,6 +41,8 @@ export type SettlementOutcome =
   | ({ readonly type: "committed" } & Settled)
   /** Another record has this version: resync and decide again. */
   | { readonly type: "stale" }
+  /** This server has ended or does not own the game: nothing was written. */
+  | { readonly type: "fenced" }
   | ({ readonly type: "refused" } & Refusal);
 
 export interface Settled {
@@ -55,6 +58,7 @@ interface StartedRematch {
 export interface SettlementDeps {
   readonly database: Database;
   readonly lifecycle: LifecycleCommit;
+  readonly own: OwnFence;
 }
 
 const SETTLING: ReadonlySet<TableEvent["type"]> = new Set(["joined", "ended", "cancelled", "rematch_started"]);
@@ -71,40 +75,64 @@ interface Settlement {
 }
 
 export async function settle(
-  { database, lifecycle }: SettlementDeps,
+  deps: SettlementDeps,
   record: LogRecord,
   encoded: EncodedRecord,
   hashBefore: string,
   next: TableState<unknown>,
   { hook, session }: SettlementChecks = {},
 ): Promise<SettlementOutcome> {
-  const { job, judge, rematch } = toSettlement(record, encoded, hashBefore, next, session);
-  const settled = rematch === undefined ? {} : { rematch };
-  if (hook === undefined) return toOutcome(await carryOut((next) => lifecycle.commit(next), job, judge), settled);
+  const settlement = toSettlement(record, encoded, hashBefore, next, session);
+  try {
+    if (hook !== undefined) return await settleHooked(deps, settlement, next, hook);
+    const { job, judge } = settlement;
+    return toOutcome(await carryOut((own) => deps.lifecycle.commit(own), job, judge), settlement);
+  } catch (error) {
+    if (error instanceof Fenced) return { type: "fenced" };
+    throw error;
+  }
+}
+
+/** The fence comes first: it stays held while the hook works. */
+async function settleHooked(
+  { database, lifecycle, own }: SettlementDeps,
+  settlement: Settlement,
+  { gameId, players }: TableState<unknown>,
+  hook: SettlementHook,
+): Promise<SettlementOutcome> {
+  const { job, judge } = settlement;
+  const [change] = job.games;
+  const fence = own.fence();
   const work = async (tx: Tx): Promise<SettlementOutcome> => {
-    const version = await lockGameVersion(tx, next.gameId);
-    if (version !== record.version - 1) return { type: "stale" };
-    // After a failover another record may have taken the place of the one before.
-    if ((await loadNewestHash(tx, next.gameId)) !== hashBefore) return { type: "stale" };
-    const refusal = await hook(tx, next.players);
+    await holdFence(tx, fence);
+    const newest = await lockGame(tx, gameId);
+    if (newest?.version !== change?.fromVersion || newest?.hash !== change?.hashBefore) return { type: "stale" };
+    const refusal = await hook(tx, players);
     if (refusal !== null) throw new RefusedInTransaction(refusal);
-    const outcome = toOutcome(await carryOut((own) => commitWithin(tx, own), job, judge), settled);
+    const outcome = toOutcome(await carryOut((next) => commitWithin(tx, fence, next), job, judge), settlement);
     if (outcome.type === "refused") throw new RefusedInTransaction(outcome.code, outcome.figures, outcome.lapse);
-    assert(outcome.type === "committed", `game ${next.gameId} changed under its lock`);
+    if (outcome.type === "fenced") throw new Fenced(fence);
+    assert(outcome.type === "committed", `game ${gameId} changed under its lock`);
     return outcome;
   };
-  const hooked = await lifecycle.inTurn(() => transactOrRefuse(database, work));
-  return hooked.ok ? hooked.value : { type: "refused", ...hooked.refusal };
+  try {
+    const hooked = await lifecycle.inTurn(() => transactOrRefuse(database, work));
+    return hooked.ok ? hooked.value : { type: "refused", ...hooked.refusal };
+  } catch (error) {
+    if (error instanceof Fenced) own.noteFenced();
+    throw error;
+  }
 }
 
 function toOutcome(
   end: { readonly type: "committed"; readonly wallets: readonly Wallet[] } | Prevented,
-  settled: Pick<Settled, "rematch">,
+  { rematch }: Pick<Settlement, "rematch">,
 ): SettlementOutcome {
   switch (end.type) {
     case "committed":
-      return { ...end, ...settled };
+      return rematch === undefined ? end : { ...end, rematch };
     case "stale":
+    case "fenced":
     case "refused":
       return end;
     default:
@@ -155,6 +183,7 @@ function toSettlement(
 }
 
 function findCommon(findings: readonly Finding[]): Prevented | null {
+  if (findings.some(({ type }) => type === "not_owned")) return { type: "fenced" };
   return findings.some(({ type }) => type === "stale") ? { type: "stale" } : null;
 }
 

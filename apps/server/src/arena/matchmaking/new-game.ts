@@ -30,12 +30,12 @@ export function makeNewGame(
   assert(event?.type === "created", "a game begins with its creation");
   const rules = rulesOf(event.game);
   const waiting = openTable(rules, gameId, created);
-  const first = { record: created, encoded: encodeRecord(created, toFirstHash(gameId)) };
-  if (join === undefined) return { state: waiting, encoded: [first.encoded], change: toNewGame(waiting, [first]) };
+  const first = { state: waiting, record: created, encoded: encodeRecord(created, toFirstHash(gameId)) };
+  if (join === undefined) return { state: waiting, encoded: [first.encoded], change: toNewGame([first]) };
   const joined = join(waiting);
-  const second = { record: joined, encoded: encodeRecord(joined, first.encoded.hash) };
   const state = evolve(rules, waiting, joined);
-  return { state, encoded: [first.encoded, second.encoded], change: toNewGame(state, [first, second]) };
+  const second = { state, record: joined, encoded: encodeRecord(joined, first.encoded.hash) };
+  return { state, encoded: [first.encoded, second.encoded], change: toNewGame([first, second]) };
 }
 
 export function toPaidSeat(

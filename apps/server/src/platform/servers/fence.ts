@@ -1,0 +1,21 @@
+/** What every write of games names: the server's id, and the start of the PostgreSQL that it knows. */
+export interface Fence {
+  readonly serverId: string;
+  /** `extract(epoch from pg_postmaster_start_time())::text`: another one may lack newest records. */
+  readonly databaseStart: string;
+}
+
+/** The server has ended, or PostgreSQL was started anew: nothing was written. */
+export class Fenced extends Error {
+  override readonly name = "Fenced";
+  constructor({ serverId }: Fence) {
+    super(`server ${serverId} may not write any more`);
+  }
+}
+
+/** The own server, as writers of games see it. */
+export interface OwnFence {
+  fence(): Fence;
+  /** A write was refused. */
+  noteFenced(): void;
+}
