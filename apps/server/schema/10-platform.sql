@@ -1,10 +1,12 @@
 -- Servers, their outages, mails on their way, limits of attempts, backups.
 
--- One row for each life of a server: a server that finds itself ended goes on under a new id. Ended is final; who ends a
--- server locks its row, which every batch of its writes shares. Instants are ms since 1970, by the clock of the ender.
+-- One row for each id of a server: its start, and each time that it was ended while it ran. Ended is final:
+-- whatever writes games locks the own row `for key share` and needs it unended; an ending locks it `for update`.
+-- `process` names its sessions, `place` its process on its machine. Instants without a type are ms since 1970.
 create table servers (
   server_id uuid primary key,
   process uuid not null,
+  place text not null,
   name text not null check (length(name) between 1 and 255),
   is_shared boolean not null default false,
   started_at timestamptz not null,
@@ -16,33 +18,31 @@ create table servers (
 );
 create index servers_unended on servers (server_id) where ended_at is null;
 
--- What servers write every 500 ms, in a table of its own: a backup's snapshot keeps old versions of rows.
+-- Changed twice a second, so apart from `servers`. A counter that stands still ends its server. `seen_at`: ms
+-- since 1970 by the server's own clock, for the next start; servers that run do not compare it.
 create table server_beats (
   server_id uuid primary key references servers (server_id) on delete cascade,
   beats bigint not null,
   seen_at bigint not null,
-  has_nats boolean not null
-);
+  has_nats boolean not null,
+  takes_players boolean not null
+) with (fillfactor = 50);
 
--- Who is connected to which server: valid while the server lives. `left_at`: the last connection closed.
+-- Who is connected to which of several servers, for as long as that server is not ended.
 create unlogged table online_players (
-  player_id text not null,
   server_id uuid not null,
-  left_at bigint,
-  primary key (player_id, server_id)
+  player_id text not null,
+  primary key (server_id, player_id)
 );
 
--- Finished outages; games that are not in memory are credited when they are loaded. One row for each server
--- that measured it. `served`: whom it concerned, as "game player"; null: all.
+-- Finished outages that concerned everyone; games that are not in memory are credited when they are loaded.
 create table outages (
   from_at timestamptz not null,
   to_at timestamptz not null,
   cause text not null check (cause in ('restart', 'database', 'stall')),
-  server_id uuid,
-  served text[],
   check (to_at > from_at)
 );
-create unique index outages_of_servers on outages (to_at, from_at, cause, server_id) nulls not distinct;
+create unique index outages_by_end on outages (to_at, from_at, cause);
 
 -- Mails, written with their cause and sent after it. The body is sealed, since it may hold a link that
 -- opens an account, and is removed once it is sent or given up.

@@ -23,8 +23,8 @@ const NOW = 1_000 as Instant;
 export async function addTestOwner({ pool }: Pick<Database, "pool">): Promise<TestOwner> {
   const serverId = randomUUID();
   const { rows } = await pool.query<{ start: string }>(
-    `with added as (insert into servers (server_id, process, name, is_shared, started_at, serving_at)
-       values ($1, $1, 'test', true, now(), now()))
+    `with added as (insert into servers (server_id, process, place, name, is_shared, started_at, serving_at)
+       values ($1, $1, 'a test', 'test', true, now(), now()))
      select extract(epoch from pg_postmaster_start_time())::text as start`,
     [serverId],
   );

@@ -86,6 +86,18 @@ function splitOptions(url: string): { readonly connectionString: string; readonl
   return { connectionString: `${url.slice(0, start)}?${parameters}`, options };
 }
 
+/** Every session of a server has the name of its process, so that others can find and end it. */
+export function nameSessions(url: string, process: string): string {
+  const [place, query] = url.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set("application_name", toSessionName(process));
+  return `${place}?${parameters}`;
+}
+
+export function toSessionName(process: string): string {
+  return `holo ${process}`;
+}
+
 type ConnectionOptions = Omit<DatabaseOptions, "poolSize" | "log" | "responseTimeoutMs">;
 
 /**

@@ -4,17 +4,12 @@ import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { random, sleep } from "../runtime.ts";
 import { NatsSubscriptions } from "./nats-subscriptions.ts";
-import { Outbox } from "./outbox.ts";
 import { SendWindow } from "./send-window.ts";
 
 export interface Carrier {
   readonly isConnected: boolean;
   publish(subject: string, text: string): void;
-  /** `text` is JSON. Receivers get an array of what waited for the subject. */
-  publishJoined(subject: string, text: string): void;
   subscribe(subject: string, receive: (text: string) => void): () => void;
-  /** Called after each connection: messages sent before it are lost. */
-  onConnected(call: () => void): void;
   close(): Promise<void>;
 }
 
@@ -36,9 +31,7 @@ const FLUSH_MS_MAX = 500;
 export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptions): Carrier {
   const subscriptions = new NatsSubscriptions(log);
   const window = new SendWindow(log);
-  const listeners: (() => void)[] = [];
   const closing = Promise.withResolvers<void>();
-  const outbox = new Outbox(send);
   let connection: NatsConnection | null = null;
   let [isConnected, isClosed] = [false, false];
   const lost = metrics.counter("holo_nats_lost_total", "Messages for other servers that could not be sent");
@@ -48,7 +41,6 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
     isConnected = true;
     window.reset();
     log.info("connected to NATS");
-    for (const call of listeners) call();
   }
 
   async function follow(current: NatsConnection): Promise<void> {
@@ -88,7 +80,7 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
     try {
       window.send(connection, subject, text);
     } catch (err) {
-      // The connection is closing or the message too large: receivers read the database.
+      // The connection is closing or the message too large: its receiver notices the gap.
       log.warn({ err, subject }, "a message for other servers was not sent");
       lost.inc();
     }
@@ -98,14 +90,11 @@ export function openNats({ url, credentialsFile, name, log, metrics }: NatsOptio
     get isConnected() {
       return isConnected;
     },
-    publish: (subject, text) => outbox.add(subject, text),
-    publishJoined: (subject, text) => outbox.join(subject, text),
+    publish: send,
     subscribe: (subject, receive) => subscriptions.add(subject, receive),
-    onConnected: (call) => void listeners.push(call),
     async close() {
       isClosed = true;
       closing.resolve();
-      outbox.send();
       // The last messages must reach the others, if NATS answers.
       const flushed = isConnected ? connection?.flush().catch(() => undefined) : undefined;
       await Promise.race([flushed, sleep(FLUSH_MS_MAX, undefined, { ref: false })]);

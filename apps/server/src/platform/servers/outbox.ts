@@ -3,62 +3,58 @@ import { clearTimeout, performance, setTimeout } from "../runtime.ts";
 /** A message that comes sooner after a write waits for the next ones, at most this long. */
 const HOLD_MS = 2;
 /** NATS takes messages of up to a megabyte, and a character takes up to three bytes. */
-const JOINED_CHARS_MAX = 262_144;
+const BATCH_CHARS_MAX = 262_144;
 
-interface Joined {
+interface Batch {
   readonly texts: string[];
   chars: number;
 }
 
 /**
- * The messages that wait for a write to NATS. A write costs both servers and NATS more than its
- * messages do, so bursts share one.
+ * The messages that wait for a write, by receiver. A write costs both servers and NATS more than
+ * its messages do, so bursts share one.
  */
 export class Outbox {
-  readonly #write: (subject: string, text: string) => void;
-  #messages: (readonly [subject: string, text: string | Joined])[] = [];
-  readonly #joined = new Map<string, Joined>();
+  readonly #write: (receiver: string, texts: readonly string[]) => void;
+  #batches: (readonly [receiver: string, batch: Batch])[] = [];
+  readonly #open = new Map<string, Batch>();
   #isScheduled = false;
   #held: NodeJS.Timeout | null = null;
   #sentMs = Number.NEGATIVE_INFINITY;
 
-  constructor(write: (subject: string, text: string) => void) {
+  constructor(write: (receiver: string, texts: readonly string[]) => void) {
     this.#write = write;
   }
 
-  add(subject: string, text: string): void {
-    this.#add(subject, text);
-  }
-
-  /** `text` is JSON. What waits for the subject is sent as one array. */
-  join(subject: string, text: string): void {
-    const open = this.#joined.get(subject);
-    if (open !== undefined && open.chars + text.length <= JOINED_CHARS_MAX) {
+  add(receiver: string, text: string): void {
+    const open = this.#open.get(receiver);
+    if (open !== undefined && open.chars + text.length <= BATCH_CHARS_MAX) {
       open.texts.push(text);
       open.chars += text.length;
       return;
     }
-    const joined: Joined = { texts: [text], chars: text.length };
-    this.#joined.set(subject, joined);
-    this.#add(subject, joined);
+    const batch: Batch = { texts: [text], chars: text.length };
+    this.#open.set(receiver, batch);
+    this.#batches.push([receiver, batch]);
+    // After all records of a commit, but before frames that already wait on sockets are read.
+    if (!this.#isScheduled) queueMicrotask(() => this.#sendOrHold());
+    this.#isScheduled = true;
+  }
+
+  /** What waits is not sent. */
+  clear(): void {
+    this.#batches = [];
+    this.#open.clear();
   }
 
   send(): void {
     if (this.#held !== null) clearTimeout(this.#held);
     this.#held = null;
     this.#sentMs = performance.now();
-    const messages = this.#messages;
-    this.#messages = [];
-    this.#joined.clear();
-    for (const [subject, text] of messages)
-      this.#write(subject, typeof text === "string" ? text : `[${text.texts.join(",")}]`);
-  }
-
-  #add(subject: string, text: string | Joined): void {
-    // After all records of a commit, but before frames that already wait on sockets are read.
-    if (!this.#isScheduled) queueMicrotask(() => this.#sendOrHold());
-    this.#isScheduled = true;
-    this.#messages.push([subject, text]);
+    const batches = this.#batches;
+    this.#batches = [];
+    this.#open.clear();
+    for (const [receiver, { texts }] of batches) this.#write(receiver, texts);
   }
 
   #sendOrHold(): void {

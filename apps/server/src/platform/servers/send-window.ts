@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 
 /** After this many bytes the client asks NATS for an acknowledgement. */
 const FLUSH_BYTES = 262_144;
-/** Beyond this, messages for a slow connection are dropped: the receivers read the database. */
+/** Beyond this, messages for a slow connection are dropped: their receivers notice the gap. */
 const UNFLUSHED_BYTES_MAX = 8_388_608;
 
 /** The messages that NATS has not confirmed yet. */
