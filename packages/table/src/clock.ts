@@ -35,14 +35,6 @@ export interface Outage {
   readonly cause: OutageCause;
 }
 
-/** The time from losing one server until another one served the player. */
-export interface ServiceLoss {
-  readonly seat: Seat;
-  /** Absent: since the outage began. */
-  readonly fromAt?: Instant;
-  readonly untilAt: Instant;
-}
-
 export interface Clock {
   readonly remainingMs: BySeat<number>;
   readonly lagUsedMs: BySeat<number>;

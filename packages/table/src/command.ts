@@ -1,6 +1,6 @@
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Promotion, Seat, Square } from "@holo/rules/rules.ts";
-import type { Delivery, Outage, ServiceLoss } from "./clock.ts";
+import type { Delivery, Outage } from "./clock.ts";
 import type { OfferAnswer, Pairing, RematchLapse } from "./log-record.ts";
 
 export type TableCommand =
@@ -71,16 +71,8 @@ export type TableCommand =
   | {
       readonly type: "credit";
       readonly outage: Outage;
-      /** Absent if no server ran, or only another server was away. */
+      /** What the turn lost, as `stallMs`, if the outage was measured. Absent: all of the outage. */
       readonly delivery?: Delivery;
-      /** When the deciding server sent the position to the mover; see `Delivery`. */
-      readonly sentAt?: Delivery["sentAt"];
-      /**
-       * Of several servers one was away, and the players lost this much. Absent: all servers were.
-       */
-      readonly losses?: readonly ServiceLoss[];
-      /** Other servers report the same outage; its bonus is given once. */
-      readonly isShared?: boolean;
     }
   | { readonly type: "return"; readonly seat: Seat }
   /** The offered rematch became impossible. `seat` is the player who caused it, null for none. */

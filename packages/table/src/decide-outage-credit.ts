@@ -1,12 +1,11 @@
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { refuse } from "@holo/kernel/result.ts";
 import { ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
-import type { GameRules, Seat } from "@holo/rules/rules.ts";
+import type { GameRules } from "@holo/rules/rules.ts";
 import { appendRecord, type DecisionResult } from "./append.ts";
 import {
   CLOCK_STARTS_AFTER_PLIES,
   type Clock,
-  type Delivery,
   NO_DELIVERY,
   OUTAGE_AWAITS_AFTER_MS,
   OUTAGE_BONUS_MS,
@@ -29,24 +28,24 @@ export function decideOutageCredit<Position>(
   credit: Credit,
   now: Instant,
 ): DecisionResult<Position> {
-  const { outage, delivery, sentAt = null, losses, isShared = false } = credit;
+  const { outage, delivery } = credit;
   const { clock } = state;
-  const isMeasured = delivery !== undefined || losses !== undefined;
-  if (!isOpen(state.status) || isOutdated(state, outage, isMeasured)) return refuse("not_due");
+  if (!isOpen(state.status) || isOutdated(state, outage, delivery !== undefined)) return refuse("not_due");
   const isActive = state.status === "active";
   const isTimed = isActive && state.pliesEver >= CLOCK_STARTS_AFTER_PLIES;
   // A record after the outage shows that a player has returned.
   const isPlayedSince = delivery === undefined && state.changedAt >= outage.toAt;
   const awaiting = isActive && !isPlayedSince && outage.toAt - outage.fromAt > OUTAGE_AWAITS_AFTER_MS;
-  const isBonusGiven = isShared && clock.creditedTo !== null && clock.creditedTo > outage.fromAt;
+  // Two servers report one outage with other ends: its bonus is given once.
+  const isBonusGiven = clock.creditedTo !== null && clock.creditedTo > outage.fromAt;
   const isBonusDue = isTimed && outage.cause !== "stall" && clock.bonuses < OUTAGE_BONUSES_MAX && !isBonusGiven;
   const bonusMs = isBonusDue ? OUTAGE_BONUS_MS : 0;
   const at = delivery === undefined ? toInstant(Math.max(outage.toAt, state.changedAt)) : now;
   const mover = rules.toMove(state.position);
-  const measured = { ...NO_DELIVERY, sentAt, ...delivery };
-  const stallMs = measured.stallMs + findTurnLossMs(clock, credit, mover, measured.sentAt);
-  const withoutLoss = toCharge(clock, mover, at, { ...measured, lagMs: 0, stallMs: 0 }).chargedMs;
-  const chargedMs = isTimed ? toCharge(clock, mover, at, { ...measured, lagMs: 0, stallMs }).chargedMs : 0;
+  const sentAt = delivery?.sentAt ?? null;
+  const stallMs = delivery?.stallMs ?? toOverlapMs(clock, outage);
+  const withoutLoss = toCharge(clock, mover, at, { ...NO_DELIVERY, sentAt }).chargedMs;
+  const chargedMs = isTimed ? toCharge(clock, mover, at, { ...NO_DELIVERY, sentAt, stallMs }).chargedMs : 0;
   // Without a running clock other limits are extended; a stall is too short to affect them.
   const isRunning = isTimed && clock.turnStartedAt !== null;
   const isTimeLost = isRunning ? chargedMs < withoutLoss : outage.cause !== "stall";
@@ -71,18 +70,7 @@ function isOutdated(state: TableState<unknown>, { toAt }: Outage, isMeasured: bo
   return (isMeasured ? (state.startedAt ?? state.createdAt) : state.changedAt) >= toAt;
 }
 
-/** The outage's share of the turn, in addition to what the deciding server measured itself. */
-function findTurnLossMs(
-  { turnStartedAt }: Clock,
-  { outage, delivery, losses }: Credit,
-  mover: Seat,
-  sentAt: Delivery["sentAt"],
-): number {
-  if (turnStartedAt === null) return 0;
-  const { fromAt, toAt } = outage;
-  const whole = delivery === undefined ? { fromAt, untilAt: toAt } : undefined;
-  const loss = losses === undefined ? whole : losses.find(({ seat }) => seat === mover);
-  if (loss === undefined) return 0;
-  const sinceAt = Math.max(turnStartedAt, sentAt ?? turnStartedAt);
-  return Math.max(0, Math.min(loss.untilAt, toAt) - Math.max(loss.fromAt ?? fromAt, sinceAt));
+/** The outage's share of the turn. */
+function toOverlapMs({ turnStartedAt }: Clock, { fromAt, toAt }: Outage): number {
+  return turnStartedAt === null ? 0 : Math.max(0, toAt - Math.max(fromAt, turnStartedAt));
 }

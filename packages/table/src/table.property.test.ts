@@ -107,8 +107,7 @@ function toCredit({ waitMs, pick, lagMs }: Step, toAt: Instant): TableCommand {
   const cause = (["restart", "database", "stall"] as const)[pick % 3]!;
   const outage = { fromAt: (toAt - waitMs) as Instant, toAt, cause };
   const delivery = { sentAt: null, lagMs: 0, stallMs: lagMs * 100 };
-  const sentAt = pick % 2 === 0 ? null : ((toAt - lagMs) as Instant);
-  return cause === "restart" ? { type: "credit", outage, sentAt } : { type: "credit", outage, delivery };
+  return cause === "restart" ? { type: "credit", outage } : { type: "credit", outage, delivery };
 }
 
 /** Mostly answers to pending offers. They rarely accept, so that games continue. */

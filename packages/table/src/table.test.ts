@@ -294,43 +294,13 @@ describe("an outage of the platform", () => {
     expect(state.clock.remainingMs).toEqual([300_000 + 30_000 - 5_000, 300_000 + 30_000]);
   });
 
-  test("of one of several servers is credited to whom it served, until another one did", () => {
-    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
-    const from = (state.changedAt + 4_000) as Instant;
-    const outage = { fromAt: from, toAt: (from + 4_000) as Instant, cause: "restart" } as const;
-    const lost = (seat: 1 | 2, untilAt: number, fromAt: number = from): TableCommand => ({
-      type: "credit",
-      outage,
-      losses: [{ seat, fromAt: fromAt as Instant, untilAt: untilAt as Instant }],
-      isShared: true,
-    });
-    const at = (from + 4_500) as Instant;
-    // The turn took four seconds before the outage and three after the player's return.
-    const mover = carryOut(checkers, state, lost(1, from + 1_000), at);
-    expect(mover.clock.remainingMs).toEqual([300_000 - 7_000 + 10_000, 310_000]);
-    // A player whom the server handed over lost it earlier, and may be back before it ends.
-    const handed = carryOut(checkers, state, lost(1, from - 300, from - 800), at);
-    expect(handed.clock.remainingMs).toEqual([300_000 - 7_500 + 10_000, 310_000]);
-    const opponent = carryOut(checkers, state, lost(2, from + 4_000), at);
-    expect(opponent.clock.remainingMs).toEqual([300_000 - 8_000 + 10_000, 310_000]);
-    // A position that was sent half a second before the return costs only the time after that.
-    const sent = { ...lost(1, from + 1_000), sentAt: (from + 500) as Instant } as TableCommand;
-    expect(carryOut(checkers, state, sent, at).clock.remainingMs).toEqual([300_000 - 3_000 + 10_000, 310_000]);
-    // A move after the return does not forfeit the bonus.
-    const moved = carryOut(checkers, state, toMove(checkers, state, "b2-c3"), (from + 2_000) as Instant);
-    const late = carryOut(checkers, moved, lost(1, from + 1_000), at);
-    expect(late.clock.remainingMs).toEqual([moved.clock.remainingMs[0] + 10_000, 300_000 - 2_000 + 10_000]);
-    expect(refusalOf(checkers, late, lost(1, from + 1_000), at)).toBe("not_due");
-  });
-
-  test("that several servers report gives its ten seconds once", () => {
+  test("that is reported twice gives its ten seconds once", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const from = state.changedAt + 1_000;
     const report = (toMs: number, takenMs: number): TableCommand => ({
       type: "credit",
       outage: { fromAt: from as Instant, toAt: toMs as Instant, cause: "database" },
       delivery: { ...NO_DELIVERY, stallMs: takenMs },
-      isShared: true,
     });
     const once = carryOut(checkers, state, report(from + 5_000, 5_000), (from + 5_000) as Instant);
     expect(once.clock.remainingMs).toEqual([309_000, 310_000]);
