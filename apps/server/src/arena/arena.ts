@@ -5,12 +5,12 @@ import type { Bus } from "../platform/bus.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
-import { makeOnlyServer, type Servers } from "../platform/servers/servers.ts";
+import { type Links, makeNoLinks } from "../platform/servers/links.ts";
+import type { OwnServer } from "../platform/servers/own-server.ts";
 import type { OutageMeter } from "../platform/time/outage-meter.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { type Answer, UNKNOWN } from "./answer.ts";
-import { type CatchUp, openCatchUp } from "./catch-up.ts";
 import { Chat, type ChatOrder } from "./chat/chat.ts";
 import { type GameExports, openGameExports } from "./history/game-export.ts";
 import type { GameLists } from "./history/game-lists.ts";
@@ -28,13 +28,15 @@ import { loadCoolDownEndAt } from "./matchmaking/seat-facts.ts";
 import { loadOpenGame } from "./matchmaking/seat-store.ts";
 import type { OpenGame } from "./matchmaking/who-may-sit.ts";
 import { openReports, type Reports } from "./moderation/reports.ts";
+import { openResync, type Resync } from "./resync.ts";
 import { Broadcast } from "./table/broadcast.ts";
-import { type Commands, openCommands } from "./table/commands.ts";
-import { loadOutages, openOutageStore, parseSeatKey } from "./table/outage-store.ts";
-import { TableRegistry } from "./table/registry.ts";
+import { type Commands, makeOrderTaker, openCommands } from "./table/commands.ts";
+import { Gateway } from "./table/gateway.ts";
+import { loadOutages, openOutageStore } from "./table/outages.ts";
 import { openSweeper } from "./table/sweeper.ts";
-import type { WatchCost, Watcher } from "./table/table.ts";
 import type { LoadPlayers } from "./table/table-content.ts";
+import { Tables } from "./table/tables.ts";
+import type { WatchCost, Watcher } from "./table/watcher.ts";
 import type { ArenaTopics } from "./topics.ts";
 
 export { type Answer, refused, toFailure } from "./answer.ts";
@@ -65,7 +67,7 @@ export {
 } from "./moderation/reports-store.ts";
 export { MOVE_SECONDS } from "./table/commands.ts";
 export type { OfferType } from "./table/offer-check.ts";
-export type { WatchCost, Watcher } from "./table/table.ts";
+export type { WatchCost, Watcher } from "./table/watcher.ts";
 export type { ArenaTopics } from "./topics.ts";
 
 /** Commands are idempotent by their id and answered once they are on disk. */
@@ -78,7 +80,7 @@ export interface Arena
     GameExports,
     Reports,
     Leaderboard,
-    CatchUp {
+    Resync {
   create(order: CreateOrder): Promise<Answer>;
   chat(order: ChatOrder): Promise<Answer>;
   /** Whether the table is in memory: reading a long game from its log takes milliseconds. */
@@ -102,17 +104,17 @@ export interface Arena
   loadCoolDownEndAt(playerId: PlayerId): Promise<Instant | null>;
   /** No player could be served during the outage: clocks are credited (ruling 16). */
   creditOutage(outage: Outage): void;
-  /** With several servers: this one does not serve these players from now on. */
-  handOver(playerIds: ReadonlySet<PlayerId>): void;
+  /** This server stops: others take over the tables of these players. */
+  handOver(playerIds: ReadonlySet<PlayerId>): Promise<void>;
   /** Refuses new commands and waits until every command in flight is on disk. */
   close(): Promise<void>;
 }
 
 export interface ArenaDeps {
   readonly database: Database;
-  readonly servers?: Servers;
-  /** Of this server, if it shares the database. */
-  readonly serverId?: string | null;
+  readonly own: OwnServer;
+  /** Default: there is no other server. */
+  readonly links?: Links;
   readonly bus: Bus<ArenaTopics>;
   readonly time: Time;
   readonly wheel: TimerWheel;
@@ -127,51 +129,61 @@ export interface ArenaDeps {
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
 }
 
-type OpenDeps = ArenaDeps & { readonly servers: Servers };
+type OpenDeps = ArenaDeps & { readonly links: Links };
 
 /** Opens the parts of the arena, each with the parts that it uses. */
 async function openParts(deps: OpenDeps) {
-  const { database, servers, time, wheel, outages, log, metrics, feeBps, serverId = null } = deps;
+  const { database, own, time, wheel, outages, log, metrics, feeBps, loadPlayers } = deps;
   const queries = database.kysely;
   const delivery = openPacedDelivery();
   const lobbyParts = await openLobbyParts({ ...deps, delivery });
   const { online, lobby, waitingGames } = lobbyParts;
   const { isOnline, isReachable } = online;
-  const lifecycle = new LifecycleCommit(database, metrics);
-  const groupCommit = new GroupCommit(database, log, metrics, servers.isShared);
+  const lifecycle = new LifecycleCommit(database, metrics, own);
+  const groupCommit = new GroupCommit(database, log, metrics, own);
   const broadcast = new Broadcast(queries, deps.bus, lobby, waitingGames, time);
-  const known = await loadOutages(queries);
-  const tables = new TableRegistry({ ...deps, groupCommit, lifecycle, broadcast }, known);
+  const tables = new Tables({ ...deps, groupCommit, lifecycle, broadcast }, await loadOutages(queries));
   const invitations = openInvitations(deps.secret);
-  const commands = openCommands({ queries, tables, metrics, time, outages, log, feeBps, invitations, isReachable });
-  const chat = new Chat({ queries, servers, tables, time, log, masksContacts: deps.masksContacts ?? true });
+  const chat = new Chat({ queries, tables, time, log, masksContacts: deps.masksContacts ?? true });
+  const takeOrder = makeOrderTaker({ queries, tables, time, log, feeBps, isReachable });
+  const gateway = new Gateway({
+    ...deps,
+    tables,
+    local: {
+      command: takeOrder,
+      chat: (table, order) => chat.send(table, order),
+      watch: (table, watcher, request, wasServed) => chat.watch(table, watcher, request, wasServed),
+    },
+  });
+  const commands = openCommands({ queries, gateway, metrics, time, feeBps, invitations });
   return {
     delivery,
     lobbyParts,
     groupCommit,
     tables,
+    gateway,
     invitations,
     commands,
     chat,
-    matchmaking: new Matchmaking({ queries, lifecycle, tables, waitingGames, time, log, feeBps, isOnline }),
+    matchmaking: new Matchmaking({ ...deps, queries, lifecycle, tables, gateway, waitingGames, isOnline, loadPlayers }),
     sweeper: openSweeper({ queries, tables, time, wheel, log, cancelWaiting: commands.cancelWaiting }),
-    outageStore: openOutageStore({ queries, time, wheel, log, serverId }),
-    catchUp: openCatchUp({ ...deps, ...lobbyParts, queries, tables, chat, broadcast, known, serverId }),
+    outageStore: openOutageStore({ queries, time, wheel, log }),
+    resync: openResync({ ...deps, ...lobbyParts, queries, tables, broadcast }),
   };
 }
 
 export async function openArena(given: ArenaDeps): Promise<Arena> {
-  const deps = { ...given, servers: given.servers ?? makeOnlyServer() };
-  const { database, bus, servers, time, metrics, loadPlayers } = deps;
+  const deps = { ...given, links: given.links ?? makeNoLinks() };
+  const { database, bus, own, time, metrics, loadPlayers } = deps;
   const queries = database.kysely;
   const parts = await openParts(deps);
-  const { lobbyParts, tables, invitations, commands, chat, matchmaking, outageStore } = parts;
+  const { lobbyParts, tables, gateway, invitations, commands, chat, matchmaking, outageStore } = parts;
   const { lists } = lobbyParts;
   metrics.gauge("holo_tables", "Tables in memory on this server", () => tables.size);
   metrics.gauge("holo_tables_busy", "Tables with a command in progress", () => tables.countBusy());
   // A player who sits down on another server ends their rematch offers here.
   bus.subscribe("player", ({ playerId, frame }) => {
-    if (servers.isShared && frame.type === "open_game" && frame.openGame !== null)
+    if (own.isShared && frame.type === "open_game" && frame.openGame !== null)
       tables.playersSeated([playerId], frame.openGame.gameId);
   });
 
@@ -184,34 +196,28 @@ export async function openArena(given: ArenaDeps): Promise<Arena> {
     ...openGameExports(queries, loadPlayers),
     ...openReports(database, () => time.now()),
     ...openLeaderboard({ queries, time, loadPlayers }),
+    ...parts.resync,
     create: async (order) => (tables.isClosing ? UNKNOWN : await matchmaking.create(order)),
-    chat: (order) => chat.send(order),
-    isServed: (gameId) => tables.find(gameId) !== null,
-    watch(watcher, gameId, since, chatSince, invitation) {
+    chat: (order) => gateway.chat(order),
+    isServed: (gameId) => gateway.isServed(gameId),
+    async watch(watcher, gameId, since, chatSince, invitation) {
       const isInvited = invitation !== undefined && invitations.parse(invitation) === gameId;
-      if (chatSince !== undefined) return chat.watch(watcher, gameId, since, chatSince, isInvited);
-      return tables.watch(watcher, gameId, since, isInvited);
+      return await gateway.watch(watcher, { gameId, since, chatSince, isInvited });
     },
-    unwatch: (watcher, gameId) => tables.unwatch(watcher, gameId, false),
-    dropWatcher: (watcher, gameId) => tables.unwatch(watcher, gameId, true),
-    ...parts.catchUp,
+    unwatch: (watcher, gameId) => gateway.unwatch(watcher, gameId, false),
+    dropWatcher: (watcher, gameId) => gateway.unwatch(watcher, gameId, true),
     loadOpenGame: (playerId) => loadOpenGame(queries, playerId),
     loadCoolDownEndAt: (playerId) => loadCoolDownEndAt(queries, playerId, time.now()),
     creditOutage(outage) {
-      // A restart is reported here only if no other server ran meanwhile.
-      const isAll = !servers.isShared || outage.cause === "restart";
-      const keys = isAll ? null : tables.seats.servedSince(outage.fromAt);
-      tables.creditOutage(outage, keys);
-      outageStore.save(outage, keys);
+      tables.creditOutage(outage);
+      // With several servers a silent database or a stall concerns the tables of one: they are in its memory.
+      if (outage.cause === "restart" || (outage.cause === "database" && !own.isShared)) outageStore.save(outage);
     },
-    handOver(playerIds) {
-      const isTheirs = (key: string): boolean => playerIds.has(parseSeatKey(key)?.playerId ?? toPlayerId(key));
-      tables.seats.handOver(playerIds);
-      servers.handOver([...servers.ownShare().keys()].filter(isTheirs));
-    },
+    handOver: (playerIds) => tables.release(playerIds),
     async close() {
       parts.sweeper.stop();
       parts.delivery.close();
+      gateway.close();
       tables.stopAccepting();
       await Promise.all([chat.close(), matchmaking.close()]);
       await tables.close();

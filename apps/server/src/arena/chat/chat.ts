@@ -10,13 +10,12 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import { makeRateLimiter, type RateLimiter } from "../../platform/rate-limiter.ts";
 import { sleep } from "../../platform/runtime.ts";
-import type { Servers } from "../../platform/servers/servers.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, done, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { SharedAnswers } from "../shared-answers.ts";
-import type { TableRegistry } from "../table/registry.ts";
-import { seatOf, type Table, type WatchCost, type Watcher } from "../table/table.ts";
-import type { TableActor } from "../table/table-actor.ts";
+import type { Table } from "../table/table.ts";
+import type { Tables } from "../table/tables.ts";
+import { seatOf, type WatchCost, type Watcher, type WatchRequest } from "../table/watcher.ts";
 import { maskContacts } from "./chat-contacts.ts";
 import { isAbusive } from "./chat-filter.ts";
 import {
@@ -24,7 +23,6 @@ import {
   countMessages,
   findMessage,
   loadMessagesOfEach,
-  loadNewestNumbers,
   type MessagesSince,
   SENT_MAX,
   saveMessage,
@@ -39,9 +37,8 @@ export interface ChatOrder {
 }
 
 interface ChatDeps {
-  readonly servers: Servers;
   readonly queries: Queries;
-  readonly tables: TableRegistry;
+  readonly tables: Tables;
   readonly time: Time;
   readonly log: Log;
   readonly masksContacts: boolean;
@@ -64,9 +61,7 @@ const LOADED_AT_ONCE = 100;
 interface Conversation {
   readonly gameId: GameId;
   tail: Promise<unknown>;
-  /** Messages of other servers in progress. */
-  receiving: number;
-  /** The sender of each message of this server in progress. */
+  /** The sender of each message in progress. */
   readonly senders: PlayerId[];
   readonly resyncing: Watcher[];
 }
@@ -79,69 +74,12 @@ export class Chat {
   readonly #shared = new SharedAnswers();
   readonly #loadMessages: LoadOne<string, readonly ChatMessage[]>;
   readonly #conversations = new Map<GameId, Conversation>();
-  /** With several servers: the newest number that the players who watch here have. */
-  readonly #delivered = new Map<GameId, number>();
   #isClosed = false;
 
   constructor(deps: ChatDeps) {
     this.#deps = deps;
     this.#limiter = makeRateLimiter(deps.time, RATE);
     this.#loadMessages = makeBatchLoader((keys) => loadByKey(deps.queries, keys), LOADED_AT_ONCE);
-    deps.tables.onChat((table, message) => this.#receive(table, message));
-  }
-
-  /** Finds messages of other servers whose announcement was lost. */
-  async catchUp(): Promise<void> {
-    const tables = this.#deps.tables.watched();
-    const watched = new Set(tables.map(({ gameId }) => gameId));
-    for (const gameId of this.#delivered.keys()) if (!watched.has(gameId)) this.#delivered.delete(gameId);
-    const known = tables.filter(({ gameId }) => this.#delivered.has(gameId));
-    if (known.length === 0) return;
-    const newest = await loadNewestNumbers(
-      this.#deps.queries,
-      known.map(({ gameId }) => gameId),
-    );
-    for (const table of known) {
-      const number = newest.get(table.gameId) ?? 0;
-      if (number > (this.#delivered.get(table.gameId) ?? number))
-        this.#inConversation(table, () => this.#readMissed(table));
-    }
-  }
-
-  #receive(table: TableActor, message: ChatMessage): void {
-    this.#inConversation(table, () => this.#deliver(table, message));
-  }
-
-  #inConversation({ gameId }: Table, work: () => Promise<void>): void {
-    const conversation = this.#find(gameId);
-    conversation.receiving += 1;
-    inTurn(conversation, work)
-      .catch((err) => this.#deps.log.warn({ err, gameId }, "chat messages from another server could not be read"))
-      .finally(() => {
-        conversation.receiving -= 1;
-        this.#dropIfIdle(conversation);
-      });
-  }
-
-  async #deliver(table: TableActor, message: ChatMessage): Promise<void> {
-    const { gameId, number } = message;
-    const delivered = this.#delivered.get(gameId);
-    if (delivered === undefined || number <= delivered) return;
-    if (number > delivered + 1) return await this.#readMissed(table);
-    await seatSenders(table, [message]);
-    this.#sendToPlayers(table, [message]);
-    this.#delivered.set(gameId, number);
-  }
-
-  async #readMissed(table: TableActor): Promise<void> {
-    const { gameId } = table;
-    const delivered = this.#delivered.get(gameId);
-    const missed = delivered === undefined ? [] : await this.#loadSince(gameId, delivered);
-    const newest = missed?.at(-1);
-    if (missed === null || newest === undefined) return;
-    await seatSenders(table, missed);
-    this.#sendToPlayers(table, missed);
-    this.#delivered.set(gameId, newest.number);
   }
 
   /** Sends to the players' connections that have all older messages. */
@@ -154,46 +92,35 @@ export class Chat {
   }
 
   /** The answer's version is the message's number. `chat_blocked` counts towards the flood. */
-  send(order: ChatOrder): Promise<Answer> {
+  send(table: Table, order: ChatOrder): Promise<Answer> {
     const { player, commandId, gameId, text } = order;
-    return this.#shared.share(`${player} ${commandId} ${gameId} ${text}`, () => this.#send(order));
+    return this.#shared.share(`${player} ${commandId} ${gameId} ${text}`, () => this.#send(table, order));
   }
 
-  async #send(order: ChatOrder): Promise<Answer> {
+  async #send(table: Table, order: ChatOrder): Promise<Answer> {
     const { tables, log } = this.#deps;
-    let table: TableActor | null = null;
     try {
-      table = this.#isClosed ? null : await tables.load(order.gameId);
-      if (table === null) return this.#isClosed ? UNKNOWN : refused("unknown_game");
-      return await this.#sendAt(table, order);
+      return this.#isClosed ? UNKNOWN : await this.#sendAt(table, order);
     } catch (err) {
       log.error({ err, gameId: order.gameId }, "a chat message could not be saved");
       return toFailure(err);
     } finally {
-      if (table !== null) tables.dropIfIdle(table);
+      tables.dropIfIdle(table);
     }
   }
 
-  /** Watches a table and sends its player the messages after `since` before any newer one. */
-  async watch(
-    watcher: Watcher,
-    gameId: GameId,
-    tableSince: number,
-    since: number,
-    isInvited: boolean,
-  ): Promise<WatchCost | null> {
+  /** Watches a table and sends its player the messages after `chatSince` before any newer one. */
+  watch(table: Table, watcher: Watcher, request: WatchRequest, wasServed: boolean): WatchCost | null {
     const { tables, log } = this.#deps;
-    // Messages sent while the table is loading are part of the resync.
+    const { gameId, chatSince } = request;
+    if (chatSince === undefined) return tables.watch(table, watcher, request, wasServed);
     const conversation = this.#find(gameId);
     conversation.resyncing.push(watcher);
-    let messagesSent = Promise.resolve(0);
-    const watching = tables.watch(watcher, gameId, tableSince, isInvited).finally(() => {
-      messagesSent = this.#resync(watcher, since, conversation).catch((err) => {
-        log.error({ err, gameId }, "a chat resync failed");
-        return 0;
-      });
+    const cost = tables.watch(table, watcher, request, wasServed);
+    const messagesSent = this.#resync(watcher, chatSince, conversation).catch((err) => {
+      log.error({ err, gameId }, "a chat resync failed");
+      return 0;
     });
-    const cost = await watching;
     return cost === null ? null : { ...cost, messagesSent };
   }
 
@@ -208,7 +135,6 @@ export class Chat {
     const conversation = this.#conversations.get(gameId) ?? {
       gameId,
       tail: Promise.resolve(),
-      receiving: 0,
       senders: [],
       resyncing: [],
     };
@@ -216,12 +142,12 @@ export class Chat {
     return conversation;
   }
 
-  #dropIfIdle({ gameId, receiving, senders, resyncing }: Conversation): void {
-    if (receiving === 0 && senders.length === 0 && resyncing.length === 0) this.#conversations.delete(gameId);
+  #dropIfIdle({ gameId, senders, resyncing }: Conversation): void {
+    if (senders.length === 0 && resyncing.length === 0) this.#conversations.delete(gameId);
   }
 
-  async #sendAt(table: TableActor, order: ChatOrder): Promise<Answer> {
-    const seatRefusal = await checkSender(table, order.player);
+  async #sendAt(table: Table, order: ChatOrder): Promise<Answer> {
+    const seatRefusal = checkSender(table, order.player);
     if (seatRefusal !== null) return refused(seatRefusal);
     const text = toChatText(order.text);
     if (!text.ok) return refused(text.refusal);
@@ -251,7 +177,7 @@ export class Chat {
     if (typeof sent === "string") return sent;
     const { gameId, player: senderId, text } = order;
     if (sent.isRepeat) this.#limiter.giveBackToken(senderId);
-    else await this.#broadcast({ gameId, senderId, text, number: sent.number, at });
+    else this.#broadcast({ gameId, senderId, text, number: sent.number, at });
     return sent;
   }
 
@@ -291,21 +217,9 @@ export class Chat {
     }
   }
 
-  async #broadcast(message: ChatMessage): Promise<void> {
+  #broadcast(message: ChatMessage): void {
     const table = this.#deps.tables.find(message.gameId);
-    if (table === null) return;
-    if (!this.#deps.servers.isShared) return this.#sendToPlayers(table, [message]);
-    table.publishChat(message);
-    await this.#deliver(table, message);
-  }
-
-  /** Whether the watcher is the first here. `since` is the newest number it claims to have. */
-  async #noteDelivered({ gameId }: Table, since: number): Promise<boolean> {
-    const { queries, servers } = this.#deps;
-    if (!servers.isShared || this.#delivered.has(gameId)) return false;
-    const newest = (await loadNewestNumbers(queries, [gameId])).get(gameId) ?? 0;
-    this.#delivered.set(gameId, Math.min(since, newest));
-    return true;
+    if (table !== null) this.#sendToPlayers(table, [message]);
   }
 
   /** Returns the number of messages sent. */
@@ -316,17 +230,11 @@ export class Chat {
     try {
       while (isBehind && this.#findOwnTable(watcher, gameId) !== null) {
         isBehind = await inTurn(conversation, async () => {
-          const watched = this.#findOwnTable(watcher, gameId);
-          const isFirst = watched !== null && (await this.#noteDelivered(watched, since));
           const messages = await this.#loadSince(gameId, since);
           const table = this.#findOwnTable(watcher, gameId);
           if (messages === null || table === null) return true;
-          await seatSenders(table, messages);
           watcher.send(toChatFrame(table.state, { messages, isRest: true }));
           sent = messages.length;
-          // Others may lack messages that this watcher has; a page drops known ones.
-          const newest = messages.at(-1);
-          if (isFirst && newest !== undefined) this.#delivered.set(gameId, newest.number);
           // In the same turn, so that the next message is broadcast to the watcher.
           resyncing.splice(resyncing.indexOf(watcher), 1);
           return false;
@@ -340,7 +248,7 @@ export class Chat {
     return sent;
   }
 
-  #findOwnTable(watcher: Watcher, gameId: GameId): TableActor | null {
+  #findOwnTable(watcher: Watcher, gameId: GameId): Table | null {
     const table = this.#isClosed ? null : this.#deps.tables.find(gameId);
     if (table === null || !table.watchers.has(watcher)) return null;
     return seatOf(table, watcher.player) === null ? null : table;
@@ -369,17 +277,10 @@ async function loadByKey(
   return new Map(keys.map((key, index) => [key, found[index]!]));
 }
 
-async function checkSender(table: TableActor, player: PlayerId): Promise<RefusalCode | null> {
-  // An opponent who joined on another server may not be known yet.
-  if (table.state.players[1] === null && isOpen(table.state.status)) await table.resync();
-  if (findSeat(table.state, player) === null) return isUnlisted(table.state) ? "unknown_game" : "not_a_player";
-  if (table.state.players[1] !== null) return null;
-  return isOpen(table.state.status) ? "not_started" : "game_over";
-}
-
-/** With several servers a message may be read before the record by which its sender joined. */
-async function seatSenders(table: TableActor, messages: readonly ChatMessage[]): Promise<void> {
-  if (messages.some(({ senderId }) => findSeat(table.state, senderId) === null)) await table.resync();
+function checkSender({ state }: Table, player: PlayerId): RefusalCode | null {
+  if (findSeat(state, player) === null) return isUnlisted(state) ? "unknown_game" : "not_a_player";
+  if (state.players[1] !== null) return null;
+  return isOpen(state.status) ? "not_started" : "game_over";
 }
 
 function inTurn<Value>(conversation: Conversation, work: () => Promise<Value>): Promise<Value> {

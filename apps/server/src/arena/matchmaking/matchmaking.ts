@@ -20,8 +20,10 @@ import type { LifecycleCommit } from "../log/lifecycle-commit.ts";
 import type { LifecycleJob } from "../log/lifecycle-job.ts";
 import { toSendable } from "../log/log-record.ts";
 import { SharedAnswers } from "../shared-answers.ts";
-import type { TableRegistry } from "../table/registry.ts";
-import { UNMEASURED } from "../table/table.ts";
+import type { Gateway } from "../table/gateway.ts";
+import { Table } from "../table/table.ts";
+import { type LoadPlayers, loadTableContent } from "../table/table-content.ts";
+import type { Tables } from "../table/tables.ts";
 import { makeNewGame, type NewGame, toPaidSeat } from "./new-game.ts";
 import { loadSeatFacts } from "./seat-facts.ts";
 import { findCommand } from "./seat-store.ts";
@@ -48,7 +50,9 @@ export interface CreateOrder {
 interface MatchmakingDeps {
   readonly queries: Queries;
   readonly lifecycle: LifecycleCommit;
-  readonly tables: TableRegistry;
+  readonly tables: Tables;
+  readonly gateway: Pick<Gateway, "command">;
+  readonly loadPlayers: LoadPlayers;
   readonly waitingGames: WaitingGames;
   readonly time: Pick<Time, "now">;
   readonly log: Log;
@@ -188,15 +192,10 @@ export class Matchmaking {
   }
 
   async #join(seeker: SeekingPlayer, gameId: GameId): Promise<SeekOutcome> {
-    const { tables, time } = this.#deps;
-    const { player, commandId, session } = seeker.order;
-    const table = await tables.load(gameId);
-    const command = { type: "join", id: commandId, player: player.id, pairing: "matchmaking" } as const;
-    const queued = { command, joiner: player, session };
-    const joined: Answer =
-      table === null
-        ? refused("match_gone")
-        : await new Promise((answer) => table.enqueue({ ...queued, at: time.now(), ...UNMEASURED, answer }));
+    const { player: view, commandId, session } = seeker.order;
+    const order = { type: "join", player: view.id, view, gameId, commandId, pairing: "matchmaking", session } as const;
+    const given = await new Promise<Answer>((answer) => this.#deps.gateway.command(order, 0, answer));
+    const joined = given.type === "refused" && given.code === "unknown_game" ? refused("match_gone") : given;
     if (joined.type !== "refused") return joined;
     // Another copy of the command may have been carried out, here or on another server.
     if (joined.code === "command_id_reused") return (await this.#findRepeated(seeker)) ?? joined;
@@ -246,8 +245,8 @@ export class Matchmaking {
 
   async #learnOf(gameId: GameId, seeker: SeekingPlayer): Promise<void> {
     const { tables, waitingGames } = this.#deps;
-    const table = await tables.load(gameId);
-    if (table !== null) waitingGames.update(table.state);
+    const place = await tables.locate(gameId);
+    if (place instanceof Table) waitingGames.update(place.state);
     if (!waitingGames.has(gameId)) seeker.gone.add(gameId);
   }
 
@@ -330,20 +329,18 @@ export class Matchmaking {
 
   async #repeat(
     { content, gameId }: SeatCommand,
-    { order, isUnsure, playerId, limitMs }: SeekingPlayer,
+    { order, isUnsure, limitMs }: SeekingPlayer,
   ): Promise<Answer> {
     const { game, stake, byInvitation } = order;
     const terms = { game, stake, limitMs };
     const own = formatCreate(byInvitation === true ? { ...terms, byInvitation } : terms);
     if (content !== own && content !== toJoinContent(gameId)) return refused("command_id_reused");
-    const { tables } = this.#deps;
+    const { tables, queries, loadPlayers } = this.#deps;
     // A game whose commit had an unknown outcome has not been announced.
-    if (isUnsure) await tables.announce(gameId, playerId);
-    const table = await tables.load(gameId);
-    // The command is committed. A table that does not know it is behind its log.
-    if (table?.state.answered.find(order.commandId) === null) await table.resync();
-    const answered = table?.state.answered.find(order.commandId) ?? null;
-    return table === null || answered === null ? UNKNOWN : done(table.state, answered.version, true);
+    if (isUnsure) await tables.announce(gameId);
+    const { state } = tables.find(gameId) ?? (await loadTableContent(queries, loadPlayers, gameId)) ?? { state: null };
+    const answered = state?.answered.find(order.commandId) ?? null;
+    return state === null || answered === null ? UNKNOWN : done(state, answered.version, true);
   }
 }
 

@@ -3,7 +3,8 @@ import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { formatForViewer, type SendableRecord } from "../log/log-record.ts";
-import { seatOf, type Table, type Watcher } from "./table.ts";
+import type { Table } from "./table.ts";
+import { seatOf, type Watcher } from "./watcher.ts";
 
 /** Records are already encoded, so these frames are composed as text. */
 export function toRecordFrame(table: Table, record: SendableRecord, viewer: Seat | null): string {

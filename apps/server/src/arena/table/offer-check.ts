@@ -9,8 +9,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { Refusal } from "../answer.ts";
 import { loadSeatFacts } from "../matchmaking/seat-facts.ts";
 import { findOfferRefusal } from "../matchmaking/who-may-sit.ts";
-import type { Table } from "./table.ts";
-import { LEFT_AFTER_MS } from "./table-actor.ts";
+import { LEFT_AFTER_MS, type Table } from "./table.ts";
 
 export type OfferType = "offer_draw" | "request_takeback" | "offer_rematch";
 

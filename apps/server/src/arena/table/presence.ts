@@ -1,13 +1,11 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
+import { type BySeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
-import type { Watcher } from "./table.ts";
+import type { Watcher } from "./watcher.ts";
 
 export class TablePresence {
   readonly #watchers = new Set<Watcher>();
-  /** Since when each player has watched on this server; null while they do not. */
-  #hereSinceAt: BySeat<Instant | null> = [null, null];
   #awaySinceAt: BySeat<Instant | null>;
 
   /** Both players count as away since `at` until they watch. */
@@ -45,20 +43,11 @@ export class TablePresence {
     return lagMs;
   }
 
-  get hereSinceAt(): BySeat<Instant | null> {
-    return this.#hereSinceAt;
-  }
-
-  noteHere(seat: Seat, isHere: boolean, now: Instant): void {
-    const sinceAt = isHere ? (ofSeat(this.#hereSinceAt, seat) ?? now) : null;
-    this.#hereSinceAt = replaceSeat(this.#hereSinceAt, seat, sinceAt);
-  }
-
   setAwaySince(seat: Seat, at: Instant | null): void {
     this.#awaySinceAt = replaceSeat(this.#awaySinceAt, seat, at);
   }
 
-  send(toFrame: (watcher: Watcher) => string): void {
-    for (const watcher of this.#watchers) watcher.send(toFrame(watcher));
+  send(toFrame: (watcher: Watcher) => string, startsTurn = false): void {
+    for (const watcher of this.#watchers) watcher.send(toFrame(watcher), startsTurn);
   }
 }

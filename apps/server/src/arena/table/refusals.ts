@@ -1,28 +1,14 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { TableCommand } from "@holo/table/command.ts";
-import type { Servers } from "../../platform/servers/servers.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Answer, Refused } from "../answer.ts";
 
-/** Of each player, so that no one crowds out the refusals of others. */
-const KEPT_OF_PLAYER = 64;
+/** Of each player, so that no one crowds out the refusals of others. More than may wait at a table. */
+const KEPT_OF_PLAYER = 128;
 const PLAYERS_KEPT = 10_000;
 /** A page resends every 2.5 s, and a silent connection is closed within seconds (pings.ts). */
 const KEPT_MS = 5 * MINUTE_MS;
-
-const SUBJECT = "refusals";
-
-interface Kept {
-  readonly player: PlayerId;
-  readonly key: string;
-  readonly refusal: Refused;
-}
-
-/** JSON has no bigint, so amounts are sent as text. */
-interface Message extends Kept {
-  readonly amounts?: readonly (readonly [figure: string, amount: string])[];
-}
 
 interface OfPlayer {
   newestMs: number;
@@ -31,45 +17,37 @@ interface OfPlayer {
 
 /**
  * The newest refusals of commands: a later copy must not be carried out. They outlive tables in
- * memory and reach the other servers. A restart drops them with the connections of the copies.
+ * memory. A restart drops them with the connections of the copies.
  */
 export class Refusals {
-  readonly #servers: Servers;
   readonly #time: Pick<Time, "monotonicMs">;
   /** Players by their newest refusal, oldest first. */
   readonly #players = new Map<PlayerId, OfPlayer>();
 
-  constructor(servers: Servers, time: Pick<Time, "monotonicMs">) {
-    this.#servers = servers;
+  constructor(time: Pick<Time, "monotonicMs">) {
     this.#time = time;
-    servers.subscribe(SUBJECT, (message) => this.#add(toKept(message as Message)));
   }
 
   /** Ignores the platform's own commands, which have no copies. */
   keep(gameId: GameId, command: TableCommand, refusal: Refused): void {
     if (!("id" in command)) return;
-    this.#keep({ player: command.player, key: toKey(gameId, command.id), refusal });
+    this.#keep(command.player, toKey(gameId, command.id), refusal);
   }
 
   /** Of a request for a new game, which has no table. `content`: its command id and terms. */
   keepCreate(player: PlayerId, content: string, refusal: Refused): void {
-    this.#keep({ player, key: toCreateKey(content), refusal });
+    this.#keep(player, toCreateKey(content), refusal);
   }
 
   findCreate(player: PlayerId, content: string): Answer | undefined {
     return this.#players.get(player)?.refusals.get(toCreateKey(content));
   }
 
-  #keep(kept: Kept): void {
-    this.#add(kept);
-    if (this.#servers.isShared) this.#servers.publish(SUBJECT, toMessage(kept));
-  }
-
   find(gameId: GameId, command: TableCommand): Answer | undefined {
     return "id" in command ? this.#players.get(command.player)?.refusals.get(toKey(gameId, command.id)) : undefined;
   }
 
-  #add({ player, key, refusal }: Kept): void {
+  #keep(player: PlayerId, key: string, refusal: Refused): void {
     const nowMs = this.#time.monotonicMs();
     const own = this.#players.get(player) ?? { newestMs: nowMs, refusals: new Map<string, Answer>() };
     own.newestMs = nowMs;
@@ -91,20 +69,4 @@ function toKey(gameId: GameId, id: string): string {
 
 function toCreateKey(content: string): string {
   return `create ${content}`;
-}
-
-function toMessage({ refusal, ...kept }: Kept): Message {
-  const amounts: [string, string][] = [];
-  const figures: Record<string, unknown> = {};
-  for (const [figure, value] of Object.entries(refusal.figures)) {
-    if (typeof value === "bigint") amounts.push([figure, String(value)]);
-    else figures[figure] = value;
-  }
-  return { ...kept, refusal: { ...refusal, figures }, amounts };
-}
-
-/** The release before sent no amounts. */
-function toKept({ refusal, amounts = [], ...kept }: Message): Kept {
-  const figures = Object.fromEntries(amounts.map(([figure, amount]) => [figure, BigInt(amount)]));
-  return { ...kept, refusal: { ...refusal, figures: { ...refusal.figures, ...figures } } };
 }

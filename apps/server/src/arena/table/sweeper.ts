@@ -6,7 +6,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { loadOverdue, loadWaitingPlayers } from "../log/game-store.ts";
 import { findIneligible } from "../matchmaking/seat-facts.ts";
-import type { TableRegistry } from "./registry.ts";
+import type { Tables } from "./tables.ts";
 
 interface Sweeper {
   stop(): void;
@@ -14,14 +14,14 @@ interface Sweeper {
 
 interface SweeperDeps {
   readonly queries: Queries;
-  readonly tables: TableRegistry;
+  readonly tables: Tables;
   readonly time: Time;
   readonly wheel: TimerWheel;
   readonly log: Log;
   readonly cancelWaiting: (playerId: PlayerId) => Promise<void>;
 }
 
-/** The server that serves a table has this long to act on its deadline. */
+/** A server that has the waiting game in memory has this long to act on its deadline. */
 const OVERDUE_AFTER_MS = 3 * SECOND_MS;
 const SWEEP_EVERY_MS = 5 * SECOND_MS;
 
@@ -33,19 +33,10 @@ export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }
     return wheel.schedule(time.monotonicMs() + SWEEP_EVERY_MS, sweep);
   }
 
+  /** Reading a waiting game sets its timer, which is due. */
   async function expireOverdue(): Promise<void> {
     const ids = await loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS));
-    await Promise.all(ids.map(expire));
-  }
-
-  /**
-   * Loading a table sets its timer, which is due. A table in memory with a later timer is behind
-   * its log.
-   */
-  async function expire(gameId: GameId): Promise<void> {
-    const table = tables.find(gameId);
-    if (table === null) await tables.load(gameId);
-    else if (!table.isBusy) await table.resync();
+    await Promise.all(ids.map((gameId) => tables.locate(gameId)));
   }
 
   /**
@@ -59,8 +50,7 @@ export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }
   }
 
   function sweep(): void {
-    tables.dropAllIdle();
-    Promise.all([expireOverdue(), cancelIneligible(), tables.rereadDiverged()])
+    Promise.all([expireOverdue(), cancelIneligible(), tables.sweep()])
       .catch((err) => log.error({ err }, "the sweeper failed"))
       .finally(() => {
         if (!isStopped) cancel = schedule();

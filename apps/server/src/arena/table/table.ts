@@ -1,79 +1,620 @@
-import type { GameId } from "@holo/kernel/ids.ts";
-import type { Instant } from "@holo/kernel/instant.ts";
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
-import type { BySeat } from "@holo/rules/by-seat.ts";
+import { assert, assertNever, BrokenInvariant } from "@holo/kernel/assert.ts";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
+import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
-import type { TableCommand } from "@holo/table/command.ts";
-import { findSeat, type TableState } from "@holo/table/state.ts";
-import type { LogScope } from "../../platform/log-scope.ts";
-import type { CommandTrace } from "../../platform/tracing/tracing.ts";
-import type { Answer } from "../answer.ts";
-import type { ChatMessage } from "../chat/chat-store.ts";
-import type { SendableRecord } from "../log/log-record.ts";
-import type { SettlementChecks } from "../log/settlement.ts";
+import { type Delivery, NO_DELIVERY, type Outage } from "@holo/table/clock.ts";
+import type { TableCommand, TableRefusal } from "@holo/table/command.ts";
+import { type Decision, decide } from "@holo/table/decide.ts";
+import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
+import { findSeat, isOpen, type TableState } from "@holo/table/state.ts";
+import { isRolledBack } from "../../platform/database/rolled-back.ts";
+import type { Log } from "../../platform/log.ts";
+import { currentLogScope, runInLogScope } from "../../platform/log-scope.ts";
+import { Fenced } from "../../platform/servers/fence.ts";
+import type { OwnServer } from "../../platform/servers/own-server.ts";
+import { currentTrace } from "../../platform/tracing/tracing.ts";
+import { type Answer, done, type Refusal, refused, UNKNOWN } from "../answer.ts";
+import { toLogProjection } from "../log/game-projection.ts";
+import { awaitCommits } from "../log/game-store.ts";
+import type { CommitOutcome, GroupCommit } from "../log/group-commit.ts";
+import { type EncodedRecord, encodeRecord, parseRecord, toSendable } from "../log/log-record.ts";
+import { isSettling, type Settled, type SettlementDeps, type SettlementOutcome, settle } from "../log/settlement.ts";
+import type { Broadcast } from "./broadcast.ts";
+import { toFirstSent, toPresenceFrame, toRecordFrame, toTableFrame } from "./frames.ts";
+import { TablePresence } from "./presence.ts";
+import type { QueuedCommand } from "./queued-command.ts";
+import { RestartTimer } from "./restart-timer.ts";
+import { type ClockDeps, TableClock } from "./table-clock.ts";
+import { type LoadPlayers, loadTableContent, type TableContent } from "./table-content.ts";
+import type { Tables } from "./tables.ts";
+import { type Unserved, UnservedSeats } from "./unserved.ts";
+import { seatOf, type Watcher } from "./watcher.ts";
 
-export interface Watcher {
-  readonly player: PlayerView | null;
-  send(frame: string): void;
-  /** The newest round trip of this connection, at most the median and 50 ms (ruling 16). */
-  lagMs(): number;
+export interface TableDeps extends ClockDeps, SettlementDeps {
+  readonly own: OwnServer;
+  readonly groupCommit: Pick<GroupCommit, "add">;
+  readonly broadcast: Broadcast;
+  readonly loadPlayers: LoadPlayers;
+  readonly log: Log;
 }
 
-export interface WatchCost {
-  readonly recordsSent: number;
-  /** Records that were read because the table was not in memory. */
-  readonly recordsRead: number;
-  /** Known once the chat has been read; absent if it was not asked for. */
-  readonly messagesSent?: Promise<number>;
+/** What a table begins with in memory. */
+export interface TableBeginning {
+  readonly content: TableContent;
+  /** False for a game that waits: any server changes it, under the lock of its row. */
+  readonly isOwned: boolean;
+  /** Of both players, if the server before has ended or released the table. */
+  readonly unserved: Unserved | null;
 }
 
-export interface Arrival {
-  readonly lostMs: number;
-  /** Network time of the command's connection (ruling 39). */
-  readonly lagMs: number;
+interface Commit extends Pick<Extract<Decision<unknown>, { readonly type: "decided" }>, "record" | "next"> {
+  readonly queued: QueuedCommand;
+  readonly encoded: EncodedRecord;
 }
 
-/** For a command that charges no clock. */
-export const UNMEASURED: Arrival = { lostMs: 0, lagMs: 0 };
+const STARTS_TURN: ReadonlySet<TableEvent["type"]> = new Set([
+  "joined",
+  "moved",
+  "taken_back",
+  "returned",
+  "wait_ended",
+]);
 
-export interface QueuedCommand extends Arrival, SettlementChecks {
-  /** Deciding replaces a `delivery` in it by the measured one. */
-  readonly command: TableCommand;
-  readonly at: Instant;
-  readonly answer: (answer: Answer) => void;
-  /** The player of a `join`, by name: the record carries only the id. */
-  readonly joiner?: PlayerView;
-  /** Its player no longer expects it: refused as `too_late` unless it was carried out before. */
-  readonly isLate?: boolean | undefined;
-  readonly trace?: CommandTrace | null;
-  readonly logScope?: LogScope | null | undefined;
-}
+/** Of one player. A page has a few in flight and resends each every 2.5 s. */
+const WAITING_MAX = 100;
 
-/** A record that another server wrote. */
-export interface RemoteRecord {
-  readonly version: number;
-  readonly hashBefore: string;
-  readonly text: string;
-}
+/** Ruling 19: a player who returns within this time has not left the table. */
+export const LEFT_AFTER_MS = 15 * SECOND_MS;
 
-/** What a server sends to those with watchers of the table. */
-export type TableMessage =
-  | ({ readonly type: "record"; readonly gameId: GameId } & RemoteRecord)
-  | { readonly type: "chat"; readonly gameId: GameId; readonly message: ChatMessage };
+const NOTHING_SETTLED: Settled = { wallets: [] };
 
-/** A game in memory, read-only. Only its `TableActor` changes it. */
-export interface Table {
+/**
+ * Owns one game in memory: its state, queue of commands, clock and watchers. One command at a time
+ * is decided and committed; if its outcome is in doubt, the table is read again from its log.
+ */
+export class Table {
   readonly gameId: GameId;
   readonly rules: GameRules<unknown>;
-  readonly state: TableState<unknown>;
-  readonly records: readonly SendableRecord[];
-  readonly players: BySeat<PlayerView, PlayerView | null>;
-  readonly watchers: ReadonlySet<Watcher>;
-  /** When each player left the table; null while present. */
-  readonly awaySinceAt: BySeat<Instant | null>;
-  isPresent(seat: Seat): boolean;
+  readonly #deps: TableDeps;
+  readonly #tables: Tables;
+  readonly #presence: TablePresence;
+  readonly #clock: TableClock;
+  readonly #restarts = new RestartTimer();
+  readonly #unserved = new UnservedSeats();
+  readonly #queue: QueuedCommand[] = [];
+  #content: TableContent;
+  #isOwned: boolean;
+  /** Whether `games.unserved_from` of this game is still set. */
+  #isClaimUncredited = false;
+  #running: QueuedCommand | null = null;
+  #isBusy = false;
+  #isClosed = false;
+
+  constructor(deps: TableDeps, tables: Tables, { content, isOwned }: TableBeginning) {
+    const { gameId, game, changedAt } = content.state;
+    this.gameId = gameId;
+    this.rules = rulesOf(game);
+    this.#deps = deps;
+    this.#tables = tables;
+    this.#content = content;
+    this.#isOwned = isOwned;
+    this.#presence = new TablePresence(changedAt);
+    this.#clock = new TableClock(deps, this, {
+      lagMs: () => this.#presence.lagMs(this.#moverId),
+      mayExpire: () => this.#mayExpire(),
+      onDue: () => this.#enqueueOwn({ type: "expire", delivery: NO_DELIVERY }, () => this.#clock.scheduleIfIdle()),
+    });
+  }
+
+  get state(): TableState<unknown> {
+    return this.#content.state;
+  }
+
+  get records(): TableContent["records"] {
+    return this.#content.records;
+  }
+
+  get players(): TableContent["players"] {
+    return this.#content.players;
+  }
+
+  get watchers(): ReadonlySet<Watcher> {
+    return this.#presence.watchers;
+  }
+
+  get awaySinceAt(): TablePresence["awaySinceAt"] {
+    return this.#presence.awaySinceAt;
+  }
+
+  get isOwned(): boolean {
+    return this.#isOwned;
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy || this.#queue.length > 0;
+  }
+
+  /** Its log could not be read; it tries again later. */
+  get isStopped(): boolean {
+    return this.#restarts.isPending;
+  }
+
+  isPresent(seat: Seat): boolean {
+    return this.#presence.isWatchedBy(ofSeat(this.state.players, seat));
+  }
+
+  isIdle(): boolean {
+    const { status, offers } = this.state;
+    const isOver = !isOpen(status) && offers.rematch.pending === null;
+    return isOver && this.watchers.size === 0 && !this.isBusy;
+  }
+
+  /** Starts the clock of a table that was read or created; credits outages to an open game. */
+  start(unserved: Unserved | null = null): void {
+    this.#tables.noteRematchOffer(this, this.state.offers.rematch.pending !== null);
+    if (isOpen(this.state.status)) {
+      this.#clock.markLoaded();
+      for (const outage of this.#tables.outages) this.#creditUnmeasured(outage);
+      if (unserved !== null) {
+        this.#isClaimUncredited = true;
+        for (const seat of [1, 2] as const) this.#addUnserved(seat, unserved);
+      }
+    }
+    this.#clock.schedule();
+  }
+
+  /** Leaves memory. Commands that wait are routed again. */
+  close(): void {
+    this.#isClosed = true;
+    this.#clock.close();
+    this.#restarts.cancel();
+    for (const queued of this.#queue.splice(0)) this.#answer(queued, null);
+  }
+
+  // Commands
+
+  /** Queues a command. It is answered once, after its commit or its refusal. */
+  enqueue(queued: QueuedCommand): void {
+    if (this.#isClosed) return queued.answer(null);
+    if (this.#isCrowded(queued.command)) return queued.answer(UNKNOWN);
+    // The table's own commands follow from another one, whose trace they do not belong to.
+    const trace = "player" in queued.command ? currentTrace() : null;
+    trace?.enter("queue");
+    this.#queue.push({ ...queued, trace, logScope: currentLogScope() });
+    this.#run();
+  }
+
+  isQueued(id: CommandId): boolean {
+    return [this.#running, ...this.#queue].some((queued) => queued !== null && idOf(queued) === id);
+  }
+
+  #isCrowded(command: TableCommand): boolean {
+    if (this.#queue.length < WAITING_MAX || !("player" in command)) return false;
+    const own = this.#queue.filter((other) => "player" in other.command && other.command.player === command.player);
+    return own.length >= WAITING_MAX;
+  }
+
+  #enqueueOwn(command: TableCommand, answer: QueuedCommand["answer"] = () => undefined): void {
+    this.enqueue({ command, ...this.#clock.arriveNow(), answer });
+  }
+
+  #run(): void {
+    while (!this.#isBusy && !this.#isClosed) {
+      const queued = this.#takeNext();
+      if (queued === undefined) return;
+      // Each in its own, whichever command has made the table ready for it.
+      runInLogScope(queued.logScope ?? null, () => this.#decide(queued));
+    }
+  }
+
+  /** A player's command counts as their return after an outage, even without watching (ruling 16). */
+  #takeNext(): QueuedCommand | undefined {
+    const queued = this.#queue[0];
+    const seat = queued !== undefined && "player" in queued.command ? findSeat(this.state, queued.command.player) : null;
+    if (queued === undefined || seat === null) return this.#queue.shift();
+    if (this.state.clock.awaited.includes(seat)) return toUnanswered({ type: "return", seat }, queued);
+    const credit = this.#settleUnserved(seat, queued.at);
+    return credit === null ? this.#queue.shift() : toUnanswered(credit, queued);
+  }
+
+  #decide(queued: QueuedCommand): void {
+    const { command } = queued;
+    const isStored = "id" in command && this.state.answered.find(command.id) !== null;
+    const known = isStored ? undefined : this.#tables.refusals.find(this.gameId, command);
+    if (known !== undefined) return this.#answer(queued, known);
+    if (queued.isLate === true && !isStored) return this.#refuse(queued, { code: "too_late", figures: {} });
+    try {
+      const decided = decide(this.rules, this.state, this.#measure(queued), queued.at);
+      if (!decided.ok) this.#refuse(queued, { code: toCode(decided.refusal), figures: {} });
+      else if (decided.value.type === "repeated") this.#answer(queued, done(this.state, decided.value.version, true));
+      else this.#commit(queued, decided.value);
+    } catch (error) {
+      // Deciding writes nothing, and it would fail again.
+      this.#stop(queued, error, refused("something_went_wrong"));
+    }
+  }
+
+  /** Measured only now: a record before it in the queue may have begun another turn. */
+  #measure(queued: QueuedCommand): TableCommand {
+    const { command, at, thinkMs } = queued;
+    if (!("delivery" in command) || command.delivery === undefined) return command;
+    const delivery = this.#clock.measureDelivery(queued);
+    // What this server lost itself meanwhile is in both: a union is never counted twice.
+    const takenMs = Math.max(delivery.stallMs, command.delivery.stallMs);
+    if (command.type === "credit") return { ...command, delivery: { ...delivery, lagMs: 0, stallMs: takenMs } };
+    if (thinkMs === undefined) return { ...command, delivery };
+    // The lesser of both measurements: the way between two servers costs nobody time.
+    const elapsedMs = at - this.#toTurnStart(delivery) - delivery.stallMs;
+    return { ...command, delivery: { ...delivery, stallMs: delivery.stallMs + Math.max(0, elapsedMs - thinkMs) } };
+  }
+
+  #toTurnStart({ sentAt }: Pick<Delivery, "sentAt">): number {
+    const startedAt = this.state.clock.turnStartedAt ?? this.#deps.time.now();
+    return Math.max(startedAt, sentAt ?? startedAt);
+  }
+
+  #refuse(queued: QueuedCommand, refusal: Refusal): void {
+    // A server that may have ended knows too little to refuse: the command is sent again.
+    if (!this.#deps.own.isLive()) return this.#answer(queued, UNKNOWN);
+    const answer = refused(refusal.code, refusal.figures);
+    this.#tables.refusals.keep(this.gameId, queued.command, answer);
+    this.#answer(queued, answer);
+  }
+
+  #commit(queued: QueuedCommand, { record, next }: Pick<Commit, "record" | "next">): void {
+    const hashBefore = this.#content.hash;
+    const encoded = encodeRecord(record, hashBefore);
+    const commit: Commit = { queued, record, next, encoded };
+    queued.trace?.enter("commit");
+    this.#isBusy = true;
+    this.#running = queued;
+    if (isSettling(record)) {
+      settle(this.#deps, record, encoded, hashBefore, next, queued).then(
+        (outcome) => this.#conclude(commit, outcome),
+        (error) => this.#fail(commit, error),
+      );
+      return;
+    }
+    const row = toLogProjection(next);
+    this.#deps.groupCommit.add({ gameId: this.gameId, encoded, row }, (outcome) =>
+      runInLogScope(queued.logScope ?? null, () => this.#conclude(commit, outcome)),
+    );
+  }
+
+  #conclude(commit: Commit, outcome: SettlementOutcome | CommitOutcome): void {
+    const { queued, next, encoded } = commit;
+    switch (outcome.type) {
+      case "committed":
+        this.#deps.outages.noteAnswer();
+        this.#apply(commit);
+        this.#finish();
+        queued.trace?.enter("broadcast");
+        this.#logFaults(() => this.#broadcast(commit, "wallets" in outcome ? outcome : NOTHING_SETTLED));
+        this.#answer(queued, done(next, encoded.version, false));
+        return this.#run();
+      case "refused":
+        this.#finish();
+        if (outcome.lapse !== undefined)
+          this.#queue.unshift(toUnanswered({ type: "lapse_rematch", ...outcome.lapse }, queued));
+        this.#refuse(queued, outcome);
+        return this.#run();
+      case "stale":
+      case "conflict":
+        // Another server has changed the waiting game, and may own it.
+        if (!this.#isOwned) return this.#leave(queued);
+        return this.#stop(queued, new Error("another record has the version of an owned game"), null);
+      case "fenced":
+        return this.#leave(queued);
+      case "fault":
+        return this.#fail(commit, outcome.error);
+      default:
+        assertNever(outcome);
+    }
+  }
+
+  #fail(commit: Commit, error: unknown): void {
+    if (error instanceof Fenced) return this.#leave(commit.queued);
+    if (isRolledBack(error)) return this.#stop(commit.queued, error, refused("something_went_wrong"));
+    this.#deps.log.warn({ err: error, gameId: this.gameId }, "a commit had an unknown outcome; the table is read again");
+    if (this.#isOwned) return this.#readAgain(commit);
+    this.#leave(commit.queued);
+    this.#tables.announceLater(this.gameId);
+  }
+
+  /** Another server may have the game now: command and watchers are routed again. */
+  #leave(queued: QueuedCommand): void {
+    this.#finish();
+    this.#answer(queued, null);
+    this.#tables.reroute(this);
+  }
+
+  #stop(queued: QueuedCommand, error: unknown, answer: Answer | null): void {
+    this.#deps.log.error({ err: error, gameId: this.gameId, command: queued.command.type }, "a table stopped");
+    this.#isBusy = true;
+    this.#answer(queued, answer);
+    this.#readAgain(null);
+  }
+
+  #finish(): void {
+    this.#isBusy = false;
+    this.#running = null;
+  }
+
+  #answer(queued: QueuedCommand, answer: Answer | null): void {
+    this.#logFaults(() => queued.answer(answer));
+  }
+
+  /** A committed record stays committed even if broadcasting it fails. */
+  #logFaults(work: () => void): void {
+    try {
+      work();
+    } catch (err) {
+      this.#deps.log.error({ err, gameId: this.gameId }, "a record or an answer could not be sent");
+    }
+  }
+
+  // Reading the log again
+
+  /** `commit` may be stored: it is answered by what the log says. */
+  #readAgain(commit: Commit | null): void {
+    this.#isBusy = true;
+    this.#clock.cancel();
+    const delayMs = this.#restarts.nextDelayMs(this.#deps.time.monotonicMs());
+    if (delayMs === 0) void this.#read(commit);
+    else this.#readLater(commit, delayMs);
+  }
+
+  #readLater(commit: Commit | null, delayMs: number): void {
+    if (commit !== null) this.#answer(commit.queued, UNKNOWN);
+    this.#running = null;
+    if (this.#tables.isClosing) return this.#tables.drop(this);
+    this.#restarts.set(delayMs, () => void this.#read(null));
+  }
+
+  async #read(commit: Commit | null): Promise<void> {
+    const { broadcast, database, loadPlayers, log, outages, time } = this.#deps;
+    const before = this.state;
+    try {
+      await awaitCommits(database.kysely, this.gameId);
+      const content = await loadTableContent(database.kysely, loadPlayers, this.gameId);
+      assert(content !== null, `game ${this.gameId} has no log`);
+      outages.noteAnswer();
+      const isChanged = content.state.version !== before.version;
+      const wallets = isChanged ? await broadcast.loadWallets(content.state) : [];
+      if (this.#isClosed) return this.#answerRead(commit, null);
+      this.#setContent(content);
+      broadcast.sendWallets(wallets);
+      for (const { publicText } of content.records.slice(before.version))
+        broadcast.sendNotices(this, parseRecord(publicText));
+      if (content.state.status !== before.status) broadcast.sendStatus(this);
+      const { gameId: rematchId } = content.state.offers.rematch;
+      if (rematchId !== null && rematchId !== before.offers.rematch.gameId) this.#tables.announceLater(rematchId);
+    } catch (err) {
+      log.error({ err, gameId: this.gameId }, "a table could not be read from its log");
+      if (!(err instanceof BrokenInvariant)) return this.#readLater(commit, RestartTimer.RETRY_MS);
+      this.#answerRead(commit, UNKNOWN);
+      return this.#tables.drop(this);
+    }
+    const isStored = commit !== null && this.#content.hash === commit.encoded.hash;
+    this.#answerRead(commit, isStored ? done(this.state, commit.encoded.version, false) : null);
+    this.#presence.send((watcher) => toTableFrame(this, watcher, 0, time.now()));
+    this.start();
+    this.#returnPresent();
+    this.#finish();
+    this.#run();
+  }
+
+  #answerRead(commit: Commit | null, answer: Answer | null): void {
+    if (commit !== null) this.#answer(commit.queued, answer);
+  }
+
+  // Records
+
+  #apply({ queued, next, encoded }: Commit): void {
+    const { records, players } = this.#content;
+    records.push(toSendable(encoded));
+    this.#setContent({
+      state: next,
+      records,
+      hash: encoded.hash,
+      players: queued.joiner === undefined ? players : [players[0], queued.joiner],
+    });
+  }
+
+  #setContent(content: TableContent): void {
+    this.#content = content;
+    this.#tables.noteRematchOffer(this, content.state.offers.rematch.pending !== null);
+  }
+
+  #broadcast({ queued, record, encoded }: Commit, { wallets, rematch }: Settled): void {
+    const type = record.events[0]?.type;
+    const isJoined = type === "joined";
+    if (isJoined) this.#presence.setAwaySince(2, this.isPresent(2) ? null : record.at);
+    const startsTurn = this.#isTurnStart(record);
+    this.#sendToWatchers(record, encoded, isJoined, startsTurn);
+    if (type === "clock_credited") this.#clock.markCredited(queued.lostMs);
+    else if (startsTurn) this.#clock.markTurnStarted();
+    this.#clock.schedule();
+    this.#deps.broadcast.sendRecord(this, record, wallets);
+    if (rematch !== undefined) this.#openRematch(rematch);
+    if (type === "clock_credited") this.#returnPresent();
+    if (isJoined) {
+      this.#noteOwned();
+      this.#tables.playersSeated(this.state.players, this.gameId);
+    }
+    this.#tables.dropIfIdle(this);
+  }
+
+  /** The server of the player who joins owns the game. */
+  #noteOwned(): void {
+    if (this.#isOwned) return;
+    this.#isOwned = true;
+    this.#tables.announceOwner(this.gameId);
+  }
+
+  /** Other records in the middle of a turn, such as the opponent's return, do not restart it. */
+  #isTurnStart(record: LogRecord): boolean {
+    return this.state.clock.turnStartedAt === record.at && record.events.some(({ type }) => STARTS_TURN.has(type));
+  }
+
+  #sendToWatchers(record: LogRecord, encoded: EncodedRecord, isJoined: boolean, startsTurn: boolean): void {
+    const now = this.#deps.time.now();
+    this.#presence.send((watcher) => {
+      // A record does not carry the name of the player who joined; the table frame does.
+      if (isJoined) return toTableFrame(this, watcher, record.version - 1, now);
+      return toRecordFrame(this, encoded, seatOf(this, watcher.player));
+    }, startsTurn);
+  }
+
+  #openRematch({ state, encoded }: NonNullable<Settled["rematch"]>): void {
+    const [second, first] = this.players;
+    const newest = encoded.at(-1);
+    assert(first !== null && newest !== undefined, "two players agreed to a rematch");
+    // The wallets were sent with the record of the acceptance.
+    this.#tables.open({ state, records: encoded.map(toSendable), hash: newest.hash, players: [first, second] }, []);
+  }
+
+  // Watchers
+
+  /** Sends the records after that version and returns their number, then sends every new one. */
+  watch(watcher: Watcher, since: number): number {
+    const seat = seatOf(this, watcher.player);
+    const wasPresent = seat === null || this.isPresent(seat);
+    this.#presence.add(watcher);
+    if (seat !== null && !wasPresent) this.#broadcastPresence(seat, true);
+    watcher.send(toTableFrame(this, watcher, since, this.#deps.time.now()));
+    if (seat !== null) {
+      if (this.state.clock.awaited.includes(seat)) this.#enqueueOwn({ type: "return", seat });
+      this.#creditUnserved(seat);
+    }
+    return this.state.version - toFirstSent(this, since);
+  }
+
+  /**
+   * `isLost`: the connection was lost and may return, as opposed to leaving the table. `unserved`: it
+   * was lost with its server.
+   */
+  unwatch(watcher: Watcher, isLost: boolean, unserved: Unserved | null = null): void {
+    if (!this.#presence.remove(watcher)) return;
+    const seat = seatOf(this, watcher.player);
+    if (seat !== null && !this.isPresent(seat)) {
+      this.#broadcastPresence(seat, false);
+      if (unserved !== null && this.state.status === "active") this.#addUnserved(seat, unserved);
+      if (isLost) this.#lapseRematchUnlessBack(seat);
+      else this.#lapseRematch("left", seat);
+    }
+    this.#tables.dropIfIdle(this);
+  }
+
+  #broadcastPresence(seat: Seat, isPresent: boolean): void {
+    this.#presence.setAwaySince(seat, isPresent ? null : this.#deps.time.now());
+    const frame = toPresenceFrame(this, seat);
+    this.#presence.send(() => frame);
+  }
+
+  #returnPresent(): void {
+    for (const seat of this.state.clock.awaited) if (this.isPresent(seat)) this.#enqueueOwn({ type: "return", seat });
+  }
+
+  lapseRematchOf(playerIds: readonly (PlayerId | null)[]): void {
+    if (this.state.offers.rematch.pending === null) return;
+    const index = this.state.players.findIndex((player) => player !== null && playerIds.includes(player));
+    if (index !== -1) this.#lapseRematch("other_game", index === 0 ? 1 : 2);
+  }
+
+  #lapseRematch(reason: "left" | "other_game", seat: Seat): void {
+    if (this.state.offers.rematch.pending === null) return;
+    this.#enqueueOwn({ type: "lapse_rematch", reason, seat });
+  }
+
+  #lapseRematchUnlessBack(seat: Seat): void {
+    if (this.state.offers.rematch.pending === null) return;
+    const { wheel, time } = this.#deps;
+    const awaySinceAt = ofSeat(this.awaySinceAt, seat);
+    wheel.schedule(time.monotonicMs() + LEFT_AFTER_MS, () => {
+      // A player who returned and left again has another timer.
+      if (!this.isPresent(seat) && ofSeat(this.awaySinceAt, seat) === awaySinceAt) this.#lapseRematch("left", seat);
+    });
+  }
+
+  // Clocks
+
+  get #moverId(): PlayerId | null {
+    return ofSeat(this.state.players, this.rules.toMove(this.state.position));
+  }
+
+  /** An outage that this server measured has just ended. */
+  creditOutage(outage: Outage): void {
+    if (!isOpen(this.state.status)) return;
+    if (outage.cause === "restart") return this.#creditUnmeasured(outage);
+    this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY });
+  }
+
+  /** The table was not in memory during the outage. */
+  #creditUnmeasured(outage: Outage): void {
+    if (this.state.changedAt < outage.toAt) this.#enqueueOwn({ type: "credit", outage });
+  }
+
+  #addUnserved(seat: Seat, unserved: Unserved): void {
+    const { wheel, time } = this.#deps;
+    this.#unserved.add(seat, unserved);
+    wheel.schedule(time.monotonicMs() + Math.max(0, unserved.until - time.now()), () => this.#creditUnserved(seat));
+    this.#clock.schedule();
+  }
+
+  #creditUnserved(seat: Seat): void {
+    if (this.#isClosed) return;
+    const now = this.#deps.time.now();
+    const isDue = this.isPresent(seat) || now >= (this.#unserved.of(seat)?.until ?? now);
+    const credit = isDue ? this.#settleUnserved(seat, now) : null;
+    if (credit !== null) this.#enqueueOwn(credit);
+  }
+
+  /** The credit of a player who attaches at `at`; null if it took nothing from a running clock. */
+  #settleUnserved(seat: Seat, at: Instant): TableCommand | null {
+    const unserved = this.#unserved.of(seat);
+    if (unserved === null) return null;
+    this.#unserved.delete(seat);
+    if (this.#isClaimUncredited && this.#unserved.isEmpty) {
+      this.#isClaimUncredited = false;
+      this.#tables.noteCredited(this.gameId);
+    }
+    const toAt = Math.min(at, unserved.until) as Instant;
+    if (seat !== this.rules.toMove(this.state.position) || toAt <= unserved.fromAt) return null;
+    const outage: Outage = { fromAt: unserved.fromAt, toAt, cause: unserved.cause };
+    const turnAt = this.#toTurnStart(this.#clock.measureDelivery(this.#clock.arriveNow()));
+    const stallMs = Math.max(0, toAt - Math.max(unserved.fromAt, turnAt));
+    return { type: "credit", outage, delivery: { ...NO_DELIVERY, stallMs } };
+  }
+
+  /** Whether nothing is on its way that must come before a deadline that has passed. */
+  async #mayExpire(): Promise<boolean> {
+    const mover = this.rules.toMove(this.state.position);
+    if (this.state.status === "active" && this.#unserved.of(mover) !== null) return false;
+    return await this.#tables.mayExpire(this, this.state.status === "active" ? this.#moverId : null);
+  }
 }
 
-export function seatOf(table: Pick<Table, "state">, player: PlayerView | null): Seat | null {
-  return player === null ? null : findSeat(table.state, player.id);
+function idOf({ command }: QueuedCommand): CommandId | null {
+  return "id" in command ? command.id : null;
 }
+
+/** A command caused by another one, with its measurements; its answer goes nowhere. */
+function toUnanswered(command: TableCommand, { at, lostMs, lagMs, logScope }: QueuedCommand): QueuedCommand {
+  return { command, at, lostMs, lagMs, logScope, answer: () => undefined };
+}
+
+function toCode(refusal: TableRefusal): RefusalCode {
+  switch (refusal) {
+    case "seat_taken":
+      return "match_gone";
+    case "not_due":
+      return "bad_request";
+    default:
+      return refusal;
+  }
+}
+

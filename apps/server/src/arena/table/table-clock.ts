@@ -5,7 +5,8 @@ import { setImmediate } from "../../platform/runtime.ts";
 import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Cancel, TimerWheel } from "../../platform/time/timer-wheel.ts";
-import type { Arrival, Table } from "./table.ts";
+import type { Arrival } from "./queued-command.ts";
+import type { Table } from "./table.ts";
 
 export interface ClockDeps {
   readonly time: Time;
@@ -16,8 +17,8 @@ export interface ClockDeps {
 interface ClockOwner {
   /** The longest network time of the player to move: a move in flight precedes the flag. */
   lagMs(): number;
-  /** How long only the player's server may act on an expired deadline. */
-  graceMs(due: Deadline): number;
+  /** Asked at a deadline: false while something is unsure that would come before it. */
+  mayExpire(): Promise<boolean>;
   onDue(): void;
 }
 
@@ -80,23 +81,14 @@ export class TableClock {
     this.#lostMsBefore = Math.max(this.#lostMsBefore, lostMs);
   }
 
-  /**
-   * Another server has credited the turn until `at`, whose mover has known the position for long.
-   * A loss that is not over was not credited there.
-   */
-  markCreditedElsewhere(at: Instant): void {
-    const { time, outages } = this.#deps;
-    if (outages.isServed()) this.markCredited(outages.lostMs() - Math.max(0, time.now() - at));
-  }
-
   /** How the newest position reached the player to move, for charging their answer. */
-  measureDelivery({ lostMs, lagMs }: Arrival): Delivery {
+  measureDelivery({ lostMs, lagMs }: Pick<Arrival, "lostMs" | "lagMs">): Delivery {
     return { sentAt: this.#sentAt, lagMs, stallMs: Math.max(0, lostMs - this.#lostMsBefore) };
   }
 
   /** For a command that no connection carries. */
   arriveNow(): Arrival {
-    return { lostMs: this.#deps.outages.lostMs(), lagMs: this.#owner.lagMs() };
+    return { at: this.#deps.time.now(), lostMs: this.#deps.outages.lostMs(), lagMs: this.#owner.lagMs() };
   }
 
   #setTimer(inMs: number): void {
@@ -116,8 +108,18 @@ export class TableClock {
     const due = this.#toDeadline();
     if (due === null) return;
     if (due.at > this.#deps.time.now()) return this.schedule();
-    const graceMs = this.#owner.graceMs(due);
-    if (graceMs > 0) return this.#setTimer(graceMs);
+    this.#owner.mayExpire().then(
+      (may) => this.#expire(may),
+      () => this.#expire(false),
+    );
+  }
+
+  #expire(may: boolean): void {
+    // A record or a credit has set another timer meanwhile.
+    if (this.#cancelTimer !== null || this.#isClosed) return;
+    if (!may) return this.#setTimer(RECHECK_MS);
+    const due = this.#toDeadline();
+    if (due === null || due.at > this.#deps.time.now()) return this.schedule();
     // Timers run before sockets are read: a move that has arrived must come first.
     setImmediate(() => this.#owner.onDue());
   }

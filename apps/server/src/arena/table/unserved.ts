@@ -1,0 +1,42 @@
+import type { Instant } from "@holo/kernel/instant.ts";
+import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+
+/** Since when no server has served a player, and when that ends at the latest (ruling 30). */
+export interface Unserved {
+  readonly fromAt: Instant;
+  readonly until: Instant;
+  /** "stall": without the bonus, since clients may have caused it (ruling 56). */
+  readonly cause: "restart" | "stall";
+}
+
+/** A player who attaches later is charged for it. */
+export const ATTACH_WITHIN_MS = 10_000;
+
+/** The seats whose players lost their server, until they attach to one. */
+export class UnservedSeats {
+  #seats: BySeat<Unserved | null> = [null, null];
+
+  get isEmpty(): boolean {
+    return this.#seats.every((one) => one === null);
+  }
+
+  of(seat: Seat): Unserved | null {
+    return ofSeat(this.#seats, seat);
+  }
+
+  /** Two outages of one player are one from the start of the first to the end of the last. */
+  add(seat: Seat, { fromAt, until, cause }: Unserved): void {
+    const known = this.of(seat);
+    const one: Unserved = {
+      fromAt: Math.min(fromAt, known?.fromAt ?? fromAt) as Instant,
+      until: Math.max(until, known?.until ?? until) as Instant,
+      cause: known?.cause === "restart" ? "restart" : cause,
+    };
+    this.#seats = replaceSeat(this.#seats, seat, one);
+  }
+
+  delete(seat: Seat): void {
+    this.#seats = replaceSeat(this.#seats, seat, null);
+  }
+}
