@@ -16,10 +16,11 @@ import type { Database } from "../../platform/database/database.ts";
 import { audit } from "../../platform/database/invariant.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { type Metrics, openMetrics } from "../../platform/metrics/metrics.ts";
-import { makeOnlyServer, openServers, type Servers } from "../../platform/servers/servers.ts";
-import { makeCarriers } from "../../platform/testing/test-carriers.ts";
+import { makeNoLinks } from "../../platform/servers/links.ts";
+import { makeTestLinks, TestNetwork } from "../../platform/testing/test-links.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestOutages, type TestOutages } from "../../platform/testing/test-outages.ts";
+import { makeTestServer, type TestServer } from "../../platform/testing/test-own-server.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { type Answer, type Arena, type ArenaTopics, type FeedWatcher, openArena, type Watcher } from "../arena.ts";
@@ -27,7 +28,7 @@ import { arenaInvariants } from "../audit/audit.ts";
 
 export interface TestArena {
   readonly arena: Arena;
-  readonly serverId: string | null;
+  readonly own: TestServer;
   readonly time: TestTime;
   readonly metrics: Metrics;
   readonly bus: Bus<ArenaTopics & AccountTopics>;
@@ -50,13 +51,14 @@ export async function openTestArena(
   lost: readonly Outage[] = [],
   stalledMs = 0,
   feeBps = (): number => DEFAULT_FEE_BPS,
-  servers: Servers = makeOnlyServer(),
-  serverId: string | null = null,
+  network: TestNetwork | null = null,
 ): Promise<TestArena> {
   const time = makeTestTime(startAt);
   const log = openTestLog();
   const wheel: TimerWheel = openTimerWheel({ time, log });
-  const link = servers.isShared ? { ...servers, shared: ["player", "match"] as const } : null;
+  const own = await makeTestServer(database, { isShared: network !== null, now: time.now });
+  const links = network === null ? makeNoLinks() : makeTestLinks({ network, own, time, wheel });
+  const link = network === null ? null : { links, shared: ["player", "match", "owned", "online"] as const };
   const bus = openBus<ArenaTopics & AccountTopics>(log, link);
   const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
   bus.subscribe("player", (message) => pushed.push(message));
@@ -69,8 +71,8 @@ export async function openTestArena(
   const metrics = openMetrics({ process: false });
   const arena = await openArena({
     database,
-    servers,
-    serverId,
+    own,
+    links,
     bus,
     time,
     wheel,
@@ -86,7 +88,7 @@ export async function openTestArena(
   const stopWatching = noteBusyTables(database, metrics);
   return {
     arena,
-    serverId,
+    own,
     time,
     metrics,
     bus,
@@ -117,23 +119,17 @@ export async function openTestArena(
   };
 }
 
+/** Two servers that know each other. */
 export async function openTestServers(
   database: Database,
-  carriers = makeCarriers(),
+  network = new TestNetwork(),
   ofSecond = database,
 ): Promise<readonly [TestArena, TestArena]> {
-  const open = async (database: Database): Promise<TestArena> => {
-    const serverId = randomUUID();
-    const options = { serverId, carrier: carriers.open(), log: openTestLog(), prefix: "test" };
-    const servers = openServers({ ...options, metrics: openMetrics({ process: false }) });
-    const at = await openTestArena(database, undefined, [], 0, undefined, servers, serverId);
-    const close = async (): Promise<void> => {
-      await at.close();
-      await servers.close();
-    };
-    return { ...at, close };
-  };
-  return [await open(database), await open(ofSecond)];
+  const first = await openTestArena(database, undefined, [], 0, undefined, network);
+  const second = await openTestArena(ofSecond, undefined, [], 0, undefined, network);
+  first.own.setOthers([second.own]);
+  second.own.setOthers([first.own]);
+  return [first, second];
 }
 
 const QUIET_LOOKS = 6;
@@ -203,7 +199,7 @@ export function makeWatcher(player: PlayerView | null): Watcher & FeedWatcher & 
   const frames: ServerFrame[] = [];
   const send = (text: string): void => void frames.push(JSON.parse(text));
   const feed: FeedWatcher = { player, isOpen: true, sendShared: ({ text }) => send(text), isBehind: () => false };
-  return { ...feed, frames, send, lagMs: () => 0 };
+  return { ...feed, frames, send, lagMs: () => 0, close: () => undefined };
 }
 
 export async function listMatches(
