@@ -108,6 +108,11 @@ export async function releaseGames(
   );
 }
 
+/** Another server asks for a game of this one, which no command in doubt may change any more. */
+export async function handGame(queries: Queries, fence: Fence, gameId: GameId, server: string): Promise<void> {
+  await changeOwn(queries, fence, [gameId], sql`owner = ${server}`);
+}
+
 /** The logs of these games have the credit. */
 export async function clearUnserved(queries: Queries, fence: Fence, gameIds: readonly GameId[]): Promise<void> {
   await changeOwn(queries, fence, gameIds, sql`unserved_from = null`);

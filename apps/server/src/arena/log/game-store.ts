@@ -60,6 +60,11 @@ export async function lockGame(tx: Tx, gameId: GameId): Promise<Pick<LogRow, "ve
   return rows[0] ?? null;
 }
 
+/** Returns once the database answers. */
+export async function confirmDatabase(queries: Queries): Promise<void> {
+  await sql`select 1`.execute(queries);
+}
+
 /** Waits for a transaction of unknown outcome, which holds the game's row until it ends. */
 export async function awaitCommits(queries: Queries, gameId: GameId): Promise<void> {
   await sql`select from games where id = ${gameId} for no key update`.execute(queries);

@@ -11,6 +11,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { type Answer, refused, UNKNOWN } from "../answer.ts";
 import type { ChatOrder } from "../chat/chat.ts";
+import type { Unserved } from "../log/claim-store.ts";
 import type { ArenaTopics } from "../topics.ts";
 import { FirstArrivals } from "./first-arrivals.ts";
 import { FrameOutbox, type SentFrame } from "./frame-outbox.ts";
@@ -18,7 +19,7 @@ import { formatAnswer, type Order, parseAnswer, parseOrder, type SentAnswer } fr
 import type { Arrival } from "./queued-command.ts";
 import { Table } from "./table.ts";
 import type { Tables } from "./tables.ts";
-import { ATTACH_WITHIN_MS, type Unserved } from "./unserved.ts";
+import { ATTACH_WITHIN_MS } from "./unserved.ts";
 import type { WatchCost, Watcher, WatchRequest } from "./watcher.ts";
 
 /** What is done at a table of this server. `null`: the table has left memory; route again. */

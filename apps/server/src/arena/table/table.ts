@@ -17,6 +17,7 @@ import { Fenced } from "../../platform/servers/fence.ts";
 import type { OwnServer } from "../../platform/servers/own-server.ts";
 import { currentTrace } from "../../platform/tracing/tracing.ts";
 import { type Answer, done, type Refusal, refused, UNKNOWN } from "../answer.ts";
+import type { Unserved } from "../log/claim-store.ts";
 import { toLogProjection } from "../log/game-projection.ts";
 import { awaitCommits } from "../log/game-store.ts";
 import type { CommitOutcome, GroupCommit } from "../log/group-commit.ts";
@@ -30,7 +31,7 @@ import { RestartTimer } from "./restart-timer.ts";
 import { type ClockDeps, TableClock } from "./table-clock.ts";
 import { type LoadPlayers, loadTableContent, type TableContent } from "./table-content.ts";
 import type { Tables } from "./tables.ts";
-import { type Unserved, UnservedSeats } from "./unserved.ts";
+import { UnservedSeats } from "./unserved.ts";
 import { seatOf, type Watcher } from "./watcher.ts";
 
 export interface TableDeps extends ClockDeps, SettlementDeps {

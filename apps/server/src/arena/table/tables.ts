@@ -273,14 +273,14 @@ export class Tables {
     const claims = await claimGames(database.kysely, fence, ids);
     const here = [...claims].filter(([, { owner, isOwn }]) => isOwn || owner === null).map(([gameId]) => gameId);
     const contents = await loadTableContents(database.kysely, loadPlayers, here);
-    if (own.id !== fence.serverId) throw new Fenced();
+    if (own.id !== fence.serverId) throw new Fenced(fence);
     const found = new Map<GameId, Found | BrokenInvariant>();
     for (const [gameId, { owner, isOwn, unserved }] of claims) {
       const content = contents.get(gameId);
       if (owner !== null && !isOwn) found.set(gameId, { owner });
       else if (content instanceof BrokenInvariant) found.set(gameId, content);
       // Another server's player joined between the two statements.
-      else if (!isOwn && content !== undefined && content.state.status !== "waiting") throw new Fenced();
+      else if (!isOwn && content !== undefined && content.state.status !== "waiting") throw new Fenced(fence);
       else if (content !== undefined) found.set(gameId, { content, isOwned: isOwn, unserved });
     }
     return found;

@@ -1,14 +1,7 @@
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
-
-/** Since when no server has served a player, and when that ends at the latest (ruling 30). */
-export interface Unserved {
-  readonly fromAt: Instant;
-  readonly until: Instant;
-  /** "stall": without the bonus, since clients may have caused it (ruling 56). */
-  readonly cause: "restart" | "stall";
-}
+import type { Unserved } from "../log/claim-store.ts";
 
 /** A player who attaches later is charged for it. */
 export const ATTACH_WITHIN_MS = 10_000;
