@@ -1,4 +1,4 @@
-import { type GameId, type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Outage } from "@holo/table/clock.ts";
 import type { Bus } from "../platform/bus.ts";
@@ -133,7 +133,7 @@ type OpenDeps = ArenaDeps & { readonly links: Links };
 
 /** Opens the parts of the arena, each with the parts that it uses. */
 async function openParts(deps: OpenDeps) {
-  const { database, own, time, wheel, outages, log, metrics, feeBps, loadPlayers } = deps;
+  const { database, own, time, wheel, log, metrics, feeBps, loadPlayers } = deps;
   const queries = database.kysely;
   const delivery = openPacedDelivery();
   const lobbyParts = await openLobbyParts({ ...deps, delivery });

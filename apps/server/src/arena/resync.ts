@@ -1,4 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { OpenGameView } from "@holo/protocol/arena/games.ts";
 import { loadWallets } from "../ledger/ledger.ts";
 import type { Queries } from "../platform/database/database.ts";
 import type { LiveStats } from "./lobby/live-stats.ts";

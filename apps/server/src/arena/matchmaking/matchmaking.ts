@@ -327,10 +327,7 @@ export class Matchmaking {
     return earlier === null ? null : await this.#repeat(earlier, seeker);
   }
 
-  async #repeat(
-    { content, gameId }: SeatCommand,
-    { order, isUnsure, limitMs }: SeekingPlayer,
-  ): Promise<Answer> {
+  async #repeat({ content, gameId }: SeatCommand, { order, isUnsure, limitMs }: SeekingPlayer): Promise<Answer> {
     const { game, stake, byInvitation } = order;
     const terms = { game, stake, limitMs };
     const own = formatCreate(byInvitation === true ? { ...terms, byInvitation } : terms);

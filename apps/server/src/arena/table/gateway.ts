@@ -327,7 +327,8 @@ export class Gateway {
       if (known === undefined) continue;
       known.watcher.send(frame, startsTurn);
       const { player } = known.watcher;
-      if (startsTurn && player !== null) this.#arrivals.turnStarted(known.gameId, player.id, this.#deps.outages.lostMs());
+      if (startsTurn && player !== null)
+        this.#arrivals.turnStarted(known.gameId, player.id, this.#deps.outages.lostMs());
     }
   }
 
@@ -345,12 +346,12 @@ export class Gateway {
   async #watchAgain(watcher: Watcher, gameId: GameId): Promise<void> {
     const chatSince = watcher.player === null ? undefined : 0;
     try {
-      if (this.#deps.tables.isClosing) return watcher.close();
+      if (this.#deps.tables.isClosing) return watcher.reconnect();
       const cost = await this.watch(watcher, { gameId, since: 0, chatSince, isInvited: true });
-      if (cost === null) watcher.close();
+      if (cost === null) watcher.reconnect();
     } catch (err) {
       this.#deps.log.warn({ err, gameId }, "a table could not be found again");
-      watcher.close();
+      watcher.reconnect();
     }
   }
 
@@ -371,7 +372,7 @@ export class Gateway {
       player,
       lagMs: () => lagMs,
       send: (frame, startsTurn = false) => this.#outbox.add(from, socket, frame, startsTurn),
-      close: () => this.#deps.links.send(from, "game.moved", { gameId }),
+      reconnect: () => this.#deps.links.send(from, "game.moved", { gameId }),
     };
     hosted.set(socket, watcher);
     const cost = local.watch(place, watcher, request, inMemory !== null);
@@ -437,7 +438,7 @@ export class Gateway {
         this.#remote.delete(gameId);
         for (const [watcher, socket] of sockets) {
           this.#sockets.delete(socket);
-          watcher.close();
+          watcher.reconnect();
         }
       }
       this.#lookLater();

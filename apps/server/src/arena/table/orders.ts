@@ -106,7 +106,9 @@ export interface SentAnswer {
 export function formatAnswer(answer: Answer): SentAnswer {
   if (answer.type !== "refused") return { answer, amounts: [] };
   const all = Object.entries(answer.figures);
-  const amounts = all.filter(([, value]) => typeof value === "bigint").map(([key, value]) => [key, `${value}`] as const);
+  const amounts = all
+    .filter(([, value]) => typeof value === "bigint")
+    .map(([key, value]) => [key, `${value}`] as const);
   const figures = Object.fromEntries(all.filter(([, value]) => typeof value !== "bigint"));
   return { answer: { ...answer, figures }, amounts };
 }

@@ -1,4 +1,3 @@
-import type { Instant } from "@holo/kernel/instant.ts";
 import type { Delivery } from "@holo/table/clock.ts";
 import { type Deadline, toDeadline } from "@holo/table/deadline.ts";
 import { setImmediate } from "../../platform/runtime.ts";

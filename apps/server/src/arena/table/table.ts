@@ -214,7 +214,8 @@ export class Table {
   /** A player's command counts as their return after an outage, even without watching (ruling 16). */
   #takeNext(): QueuedCommand | undefined {
     const queued = this.#queue[0];
-    const seat = queued !== undefined && "player" in queued.command ? findSeat(this.state, queued.command.player) : null;
+    const seat =
+      queued !== undefined && "player" in queued.command ? findSeat(this.state, queued.command.player) : null;
     if (queued === undefined || seat === null) return this.#queue.shift();
     if (this.state.clock.awaited.includes(seat)) return toUnanswered({ type: "return", seat }, queued);
     const credit = this.#settleUnserved(seat, queued.at);
@@ -319,7 +320,10 @@ export class Table {
   #fail(commit: Commit, error: unknown): void {
     if (error instanceof Fenced) return this.#leave(commit.queued);
     if (isRolledBack(error)) return this.#stop(commit.queued, error, refused("something_went_wrong"));
-    this.#deps.log.warn({ err: error, gameId: this.gameId }, "a commit had an unknown outcome; the table is read again");
+    this.#deps.log.warn(
+      { err: error, gameId: this.gameId },
+      "a commit had an unknown outcome; the table is read again",
+    );
     if (this.#isOwned) return this.#readAgain(commit);
     this.#leave(commit.queued);
     this.#tables.announceLater(this.gameId);
@@ -618,4 +622,3 @@ function toCode(refusal: TableRefusal): RefusalCode {
       return refusal;
   }
 }
-

@@ -11,7 +11,7 @@ export interface Watcher {
   /** The newest round trip of this connection, at most the median and 50 ms (ruling 16). */
   lagMs(): number;
   /** Asks the page to connect anew: its table is out of reach here. */
-  close(): void;
+  reconnect(): void;
 }
 
 export interface WatchRequest {

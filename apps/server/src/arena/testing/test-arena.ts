@@ -58,7 +58,7 @@ export async function openTestArena(
   const wheel: TimerWheel = openTimerWheel({ time, log });
   const own = await makeTestServer(database, { isShared: network !== null, now: time.now });
   const links = network === null ? makeNoLinks() : makeTestLinks({ network, own, time, wheel });
-  const link = network === null ? null : { links, shared: ["player", "match", "owned", "online"] as const };
+  const link = network === null ? null : { links, topics: ["player", "match", "owned", "online"] as const };
   const bus = openBus<ArenaTopics & AccountTopics>(log, link);
   const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
   bus.subscribe("player", (message) => pushed.push(message));
@@ -199,7 +199,7 @@ export function makeWatcher(player: PlayerView | null): Watcher & FeedWatcher & 
   const frames: ServerFrame[] = [];
   const send = (text: string): void => void frames.push(JSON.parse(text));
   const feed: FeedWatcher = { player, isOpen: true, sendShared: ({ text }) => send(text), isBehind: () => false };
-  return { ...feed, frames, send, lagMs: () => 0, close: () => undefined };
+  return { ...feed, frames, send, lagMs: () => 0, reconnect: () => undefined };
 }
 
 export async function listMatches(

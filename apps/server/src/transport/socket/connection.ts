@@ -165,6 +165,10 @@ export class SocketConnection implements Connection {
     this.noteBuffered();
   }
 
+  reconnect(): void {
+    this.close(CLOSE.restarting);
+  }
+
   close(code: number): void {
     this.#socket.close(code, Object.entries(CLOSE).find(([, value]) => value === code)?.[0] ?? "");
   }
