@@ -114,6 +114,7 @@ export async function openTestArena(
     async close() {
       stopWatching();
       await arena.close();
+      await own.end({ cause: "stopped" });
       wheel.stop();
     },
   };
