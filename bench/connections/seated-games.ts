@@ -5,10 +5,11 @@ import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import type { BySeat } from "@holo/rules/by-seat.ts";
 import { decideCreate } from "@holo/table/decide.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
-import type { LogRecord } from "@holo/table/log-record.ts";
+import { LOG_FORMAT, type LogRecord } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type { TableState } from "@holo/table/state.ts";
 import pg from "pg";
+import { type LogProjection, toLogProjection } from "../../apps/server/src/arena/log/game-projection.ts";
 import { encodeRecord, toFirstHash } from "../../apps/server/src/arena/log/log-record.ts";
 import type { RandomGame } from "../rules/random-games.ts";
 
@@ -17,7 +18,14 @@ const GAMES_AT_ONCE = 250;
 
 interface SeatedGame {
   readonly state: TableState<unknown>;
-  readonly rows: readonly { readonly version: number; readonly text: string; readonly hash: string }[];
+  readonly rows: readonly SeatedRow[];
+}
+
+interface SeatedRow extends LogProjection {
+  readonly game_id: GameId;
+  readonly version: number;
+  readonly record: string;
+  readonly hash: string;
 }
 
 /**
@@ -69,47 +77,34 @@ function seat(
     ),
   ];
   let state = openTable(chess, gameId, records[0]!);
-  for (const record of records.slice(1)) state = evolve(chess, state, record);
   let hash = toFirstHash(gameId);
-  const rows = records.map((record) => {
-    const written = encodeRecord(record, hash);
-    hash = written.hash;
-    return written;
+  const rows = records.map((record, index): SeatedRow => {
+    if (index > 0) state = evolve(chess, state, record);
+    const { version, text, hash: own } = encodeRecord(record, hash);
+    hash = own;
+    return { game_id: gameId, version, record: text, hash, ...toLogProjection(state as TableState<unknown>) };
   });
   return { state: state as TableState<unknown>, rows };
 }
 
 async function insert(client: pg.Client, games: readonly SeatedGame[], at: Instant): Promise<void> {
-  const last = games[0]!;
   await client.query(
-    `insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
-       current_turn, move_count, player1_remaining_ms, player2_remaining_ms, version, deadline_at, created_at, updated_at, started_at)
-     select id, 'chess', 'active', player1, player2, 1, $4, 0, $5 / 1000, $6, $7 + 1, $7, $5, $5, $8, $9::bigint + $5, $9, $9, $9
-     from unnest($1::uuid[], $2::text[], $3::text[]) as t (id, player1, player2)`,
+    `insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, created_at,
+       started_at)
+     select id, 'chess', 'active', player1, player2, 1, $4, 0, $5, $6, $6 from unnest($1::uuid[], $2::text[], $3::text[]) as t (id, player1, player2)`,
     [
       games.map(({ state }) => state.gameId),
       games.map(({ state }) => state.players[0]),
       games.map(({ state }) => state.players[1]),
       DEFAULT_FEE_BPS,
-      LIMIT_MS,
-      chess.formatPosition(last.state.position as never),
-      last.state.moves.length,
-      last.state.version,
+      LIMIT_MS / 1_000,
       at,
     ],
   );
-  const logged = games.flatMap(({ state, rows }) => rows.map((row) => ({ ...row, gameId: state.gameId })));
-  await client.query(
-    `insert into game_log (game_id, version, format, record, at, hash)
-     select id, version, 1, record, $5, hash from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as t (id, version, record, hash)`,
-    [
-      logged.map(({ gameId }) => gameId),
-      logged.map(({ version }) => version),
-      logged.map(({ text }) => text),
-      logged.map(({ hash }) => hash),
-      at,
-    ],
-  );
+  const logged = games.flatMap(({ rows }) => rows.map((row) => ({ ...row, format: LOG_FORMAT })));
+  await client.query("insert into game_log select * from json_populate_recordset(null::game_log, $1::json)", [
+    JSON.stringify(logged),
+  ]);
   await client.query(
     `insert into seats (player_id, game_id, seat)
      select player, id, seat from unnest($1::text[], $2::uuid[], $3::int[]) as t (player, id, seat)`,

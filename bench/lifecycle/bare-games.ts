@@ -44,22 +44,20 @@ const stake = (seat: number): string => `
     values ($2, $4, 'create chess 1 300000', $1::text::uuid, $3::bigint))`;
 
 const logged = (version: string): string => `
-  logged as (insert into bare_game_log (game_id, version, format, record, at, hash)
-    values ($1::text::uuid, ${version}, 6, '${ENTRY}', $3::bigint, '${HASH}'))`;
+  logged as (insert into bare_game_log (game_id, version, format, record, at, hash, board_state, move_count, player1_captures,
+      player2_captures, player1_remaining_ms, player2_remaining_ms)
+    values ($1::text::uuid, ${version}, 6, '${ENTRY}', $3::bigint, '${HASH}', '${BOARD}', greatest(0, ${version} - 2), 0, 0,
+      300000, 300000) returning game_id)`;
 
 const STATEMENTS = {
   create: `with ${logged("1")}, ${stake(1)}
-    insert into bare_games (id, game_type, status, player1_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
-      current_turn, move_count, player1_captures, player2_captures, player1_remaining_ms, player2_remaining_ms, version,
-      deadline_at, created_at, updated_at)
-    values ($1::text::uuid, 'chess', 'waiting', $2, 1, 740, 2368000, 300, '${BOARD}', 1, 0, 0, 0, 300000, 300000, 1,
-      $3::bigint + 1800000, $3::bigint, $3::bigint)`,
+    insert into bare_games (id, game_type, status, player1_id, stake_amount, fee_bps, platform_fee, time_limit, deadline_at,
+      created_at)
+    values ($1::text::uuid, 'chess', 'waiting', $2, 1, 740, 2368000, 300, $3::bigint + 1800000, $3::bigint)`,
   join: `with ${logged("2")}, ${stake(2)}
-    update bare_games set status = 'active', player2_id = $2, pairing = 'matchmaking', version = 2, started_at = $3::bigint,
-      updated_at = $3::bigint, deadline_at = $3::bigint + 60000 where id = $1::text::uuid and version = 1`,
-  move: `with ${logged("$2::int")}
-    update bare_games set version = $2::int, board_state = '${BOARD}', move_count = $2::int - 2, updated_at = $3::bigint,
-      deadline_at = $3::bigint + 60000 where id = $1::text::uuid and version = $2::int - 1`,
+    update bare_games set status = 'active', player2_id = $2, pairing = 'matchmaking', started_at = $3::bigint,
+      deadline_at = null where id = $1::text::uuid and status = 'waiting'`,
+  move: `with ${logged("$2::int")} select game_id from logged`,
   settle: `with ${logged("6")},
     escrow as (update bare_ledger_accounts set balance = balance - 2 * ${BUY_IN}, sequence = sequence + 1
       where kind = 'escrow' and owner = $1::text returning id, balance),
@@ -76,8 +74,8 @@ const STATEMENTS = {
     counted as (insert into bare_player_outcomes as kept (player_id, game_type, wins, losses, draws)
       values ($2, 'chess', 1, 0, 0), ($4, 'chess', 0, 1, 0)
       on conflict (player_id, game_type) do update set wins = kept.wins + excluded.wins, losses = kept.losses + excluded.losses)
-    update bare_games set status = 'completed', winner_id = $2, end_reason = 'checkmate', version = 6, completed_at = $3::bigint,
-      updated_at = $3::bigint, deadline_at = null where id = $1::text::uuid and version = 5`,
+    update bare_games set status = 'completed', winner_id = $2, end_reason = 'checkmate', completed_at = $3::bigint
+      where id = $1::text::uuid and status = 'active'`,
 } as const;
 
 const [connectionString, seconds] = process.argv.slice(2) as [string, string];

@@ -161,8 +161,9 @@ function addGame(rows: GameRows, journal: Journal, sample: GameSample, players: 
       version: index + 1,
       format: LOG_FORMAT,
       record: encoded.text,
-      at: record.at,
       hash,
+      ...sample.rows[index]!,
+      at: record.at,
     });
   }
   rows.games.push({
@@ -177,9 +178,7 @@ function addGame(rows: GameRows, journal: Journal, sample: GameSample, players: 
     time_limit: sample.limitMs / 1_000,
     winner_id: idOf(projection.winner_id),
     cancelled_by: idOf(projection.cancelled_by),
-    deadline_at: sample.end === "none" ? addMs(at, DAY_MS) : null,
     created_at: at,
-    updated_at: shift(projection.updated_at),
     started_at: shift(projection.started_at),
     completed_at: shift(projection.completed_at),
   });

@@ -11,7 +11,12 @@ import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS, type Terms, toTerms } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { type GameProjection, toGameProjection } from "../../apps/server/src/arena/log/game-projection.ts";
+import {
+  type GameProjection,
+  type LogProjection,
+  toGameProjection,
+  toLogProjection,
+} from "../../apps/server/src/arena/log/game-projection.ts";
 import { makeRandomGames } from "../rules/random-games.ts";
 
 export type GameEnd = "resignation" | "time" | "agreement" | "cancelled" | "none";
@@ -25,6 +30,8 @@ export interface GameSample {
   readonly terms: Terms;
   readonly records: readonly LogRecord[];
   readonly projection: GameProjection;
+  /** What holds after each record. */
+  readonly rows: readonly LogProjection[];
   /** Null: a draw, cancelled or not ended. */
   readonly winner: Seat | null;
 }
@@ -109,7 +116,11 @@ function makeSample({ game, stake, limitMs, end, plies, seed }: SampleOrder): Ga
   }
   const gameId = "sample" as GameId;
   let state: TableState<unknown> = openTable(rules, gameId, records[0]!);
-  for (const record of records.slice(1)) state = evolve(rules, state, record);
+  const rows = [toLogProjection(state)];
+  for (const record of records.slice(1)) {
+    state = evolve(rules, state, record);
+    rows.push(toLogProjection(state));
+  }
   return {
     game,
     stake,
@@ -117,6 +128,7 @@ function makeSample({ game, stake, limitMs, end, plies, seed }: SampleOrder): Ga
     end,
     terms: toTerms(stake, gameOf(game).pieceCount, DEFAULT_FEE_BPS),
     records,
+    rows,
     projection: toGameProjection(state, records.at(-1)!),
     winner: end === "resignation" || end === "time" ? winner : null,
   };

@@ -1,6 +1,6 @@
 /**
- * Floor B: the minimum that stores before it shows. Our rules validate, a log row and the game's
- * row are committed in groups, then both players get the move. No clocks, hashes or limits.
+ * Floor B: the minimum that stores before it shows. Our rules validate, one log row
+ * a move is committed in groups, then both players get the move. No clocks, hashes or limits.
  */
 import process from "node:process";
 import { type ChessPosition, chess } from "@holo/chess/chess.ts";
@@ -17,8 +17,7 @@ const START_VERSION = 2;
 const writer = await openLogWriter(process.argv[2]!);
 
 openFloor<Game>({
-  async makeGame(gameId) {
-    await writer.insertGame(gameId, chess.formatPosition(chess.start()), START_VERSION);
+  async makeGame() {
     return { position: chess.start(), version: START_VERSION, isBusy: false };
   },
   batches: writer.batchSizes,

@@ -77,6 +77,9 @@ async function forgeRecord(tx: Tx, gameId: GameId, version: number, forge: (text
 
 const change = (game: keyof typeof games, set: RawBuilder<unknown>) => (tx: Tx) =>
   sql`update games set ${set} where id = ${games[game]}`.execute(tx);
+const changeNewest = (game: keyof typeof games, set: RawBuilder<unknown>) => (tx: Tx) =>
+  sql`update game_log set ${set} where game_id = ${games[game]} and version = (
+    select max(version) from game_log where game_id = ${games[game]})`.execute(tx);
 const run = (statement: () => RawBuilder<unknown>) => (tx: Tx) => statement().execute(tx);
 const forge = (game: keyof typeof games, version: number, from: string, to: string) => (tx: Tx) =>
   forgeRecord(tx, games[game], version, (text) => {
@@ -96,6 +99,7 @@ const OUTCOMES = /stored outcomes of each player/;
 const SHARED = /already shared a bank account/;
 const GUARD = /protect the log of games/;
 const LOG = /log has no gap/;
+const OWNER = /a waiting game has no owner/;
 
 const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[] = [
   ["a win that nobody won", OUTCOMES, run(() => sql`update player_outcomes set wins = wins + 1`)],
@@ -204,9 +208,12 @@ const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[
   ["a record that is gone", LOG, run(() => sql`delete from game_log where game_id = ${games.active} and version = 3`)],
   ["a whole log that is gone", LOG, run(() => sql`delete from game_log where game_id = ${games.waiting}`)],
   [
-    "the newest record that is gone",
+    "the newest record of an ended game that is gone",
     LOG,
-    run(() => sql`delete from game_log where game_id = ${games.active} and version = 6`),
+    run(
+      () => sql`delete from game_log where game_id = ${games.cancelled} and version = (
+        select max(version) from game_log where game_id = ${games.cancelled})`,
+    ),
   ],
   [
     "a record altered",
@@ -229,9 +236,17 @@ const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[
     run(() => sql`update game_log set format = 2 where game_id = ${games.won} and version = 2`),
   ],
   ["another way in which they met", LOG, change("won", sql`pairing = 'matchmaking'`)],
-  ["another board", LOG, change("active", sql`board_state = translate(board_state, 'WB', 'BW')`)],
-  ["another version", LOG, change("active", sql`version = version + 1`)],
-  ["more moves than were made", LOG, change("active", sql`move_count = move_count + 1`)],
+  ["another board", LOG, changeNewest("active", sql`board_state = translate(board_state, 'WB', 'BW')`)],
+  [
+    "another board before",
+    LOG,
+    run(() => sql`update game_log set board_state = '' where game_id = ${games.active} and version = 3`),
+  ],
+  ["another version", LOG, changeNewest("active", sql`version = version + 1`)],
+  ["more moves than were made", LOG, changeNewest("active", sql`move_count = move_count + 1`)],
+  ["a clock with more time than its record gave", LOG, changeNewest("active", sql`player1_remaining_ms = 300000`)],
+  ["an ended game that waits for a credit", OWNER, change("won", sql`unserved_from = 1`)],
+  ["a game of an unknown server", OWNER, change("active", sql`owner = gen_random_uuid()`)],
   ["another reason for the end", LOG, change("won", sql`end_reason = 'time'`)],
   ["another who cancelled", LOG, change("cancelled", sql`cancelled_by = player2_id`)],
 ];
@@ -272,7 +287,7 @@ describe("a log beyond the limits of ruling 32", () => {
   test("is found for an eleventh takeback of a player", async () => {
     const records = [...opening, ...Array.from({ length: 11 }, () => again).flat()];
     expect(await findAfterLog(games.active, records)).toMatch(/has a record 27 beyond the limit of takebacks/);
-    expect(await findAfterLog(games.active, records.slice(0, -2))).toMatch(/says version/);
+    expect(await findAfterLog(games.active, records.slice(0, -2))).toMatch(/says player1_id/);
   });
 
   test("is found for a game that goes on after 2,000 records, or ends before them", async () => {
@@ -282,7 +297,7 @@ describe("a log beyond the limits of ruling 32", () => {
     const last = { at: 1, by: 2, events: [moved([F6, G5]), ended] };
     const goesOn = [...before, move(2, [F6, G5])];
     expect(await findAfterLog(games.active, goesOn)).toMatch(/has a record 2000 beyond the limit of its length/);
-    expect(await findAfterLog(games.active, [...before, last])).toMatch(/says version/);
+    expect(await findAfterLog(games.active, [...before, last])).toMatch(/says status/);
     expect(await findAfterLog(games.active, [...before.slice(0, -1), last])).toMatch(
       /has a record 1999 beyond an end by length/,
     );

@@ -44,7 +44,8 @@ interface PairFlowsQuery {
 
 /**
  * Pairs with a one-sided flow of coins or several quick losses, by number of signals, then coins.
- * Reads the games of the period by the index `games_ended`, once.
+ * Reads the games of the period by the index `games_ended`, once, and how long those of conspicuous
+ * pairs were.
  */
 export async function loadPairFlows(
   queries: Queries,
@@ -52,23 +53,32 @@ export async function loadPairFlows(
 ): Promise<readonly PairFlow[]> {
   const { rows } = await sql<PairFlow & { readonly lastGameAt: number }>`
     with ended as (
-      select least(player1_id, player2_id) as a, greatest(player1_id, player2_id) as b, winner_id, completed_at,
-        winner_id is not null and move_count <= ${QUICK_PLIES} as is_quick,
+      select id, least(player1_id, player2_id) as a, greatest(player1_id, player2_id) as b, winner_id, completed_at,
         coalesce(pairing in ('address', 'invitation'), false) as is_chosen, stake_amount::bigint * ${MICRO_PER_HC}::bigint * ${pieceCountSql("game_type")} as stake
       from games where status in ('completed', 'timeout') and completed_at > ${since} and completed_at <= ${until}
     ), flow as (
       select a, b, count(*)::int as games, max(completed_at) as last_at,
         count(*) filter (where winner_id = a)::int as won_a, count(*) filter (where winner_id = b)::int as won_b,
-        count(*) filter (where is_quick)::int as quick, count(*) filter (where is_chosen)::int as chosen,
+        count(*) filter (where is_chosen)::int as chosen,
         coalesce(sum(stake) filter (where winner_id is not null), 0)::bigint as gross,
         (coalesce(sum(stake) filter (where winner_id = b), 0) - coalesce(sum(stake) filter (where winner_id = a), 0))::bigint as net
       from ended group by a, b
+    ), met as (
+      select *, (a, b) in (select least(x, y), greatest(x, y)
+        from unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, other]) => other)}::text[]) as given (x, y)) as is_given
+      from flow
+    ), short as (
+      select a, b, count(*)::int as quick
+      from met join ended using (a, b) cross join lateral (
+        select move_count from game_log where game_id = ended.id order by version desc limit 1) newest
+      where (won_a + won_b >= ${QUICK_LOSSES_MIN} or is_given) and winner_id is not null and newest.move_count <= ${QUICK_PLIES}
+      group by a, b
+    ), counted as (
+      select met.*, coalesce(quick, 0) as quick from met left join short using (a, b)
     ), marked as (
       select *, quick >= ${QUICK_LOSSES_MIN} as has_quick,
-        won_a + won_b >= ${ONE_SIDED_GAMES_MIN} and abs(net) * 100 >= gross * ${ONE_SIDED_PERCENT} as is_one_sided,
-        (a, b) in (select least(x, y), greatest(x, y)
-          from unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, other]) => other)}::text[]) as given (x, y)) as is_given
-      from flow
+        won_a + won_b >= ${ONE_SIDED_GAMES_MIN} and abs(net) * 100 >= gross * ${ONE_SIDED_PERCENT} as is_one_sided
+      from counted
     ), found as (
       select *, row_number() over (
         order by is_one_sided::int + has_quick::int + is_given::int desc, abs(net) desc, a, b) as place

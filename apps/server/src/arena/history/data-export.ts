@@ -43,6 +43,11 @@ export async function loadExportedGames(
   limit: number,
 ): Promise<readonly ExportedGame[]> {
   const { rows } = await sql<ExportedGame>`
+    with page as materialized (
+      select id from games
+      where (player1_id = ${playerId} or player2_id = ${playerId})
+        and (${before === null} or (created_at, id) < (${before?.createdAt ?? 0}::bigint, ${before?.id ?? null}::uuid))
+      order by created_at desc, id desc limit ${limit})
     select id, game_type as game, status, case when player1_id = ${playerId} then 'white' else 'black' end as colour,
       case when player1_id = ${playerId} then player2_id else player1_id end as "opponentId",
       stake_amount as "stakePerPiece", fee_bps as "feeBps", time_limit as "limitSeconds", move_count as moves,
@@ -50,10 +55,7 @@ export async function loadExportedGames(
         when winner_id = ${playerId} then 'won' else 'lost' end as result,
       end_reason as "endReason", created_at::float8 as "createdAt", started_at::float8 as "startedAt",
       completed_at::float8 as "completedAt"
-    from games
-    where (player1_id = ${playerId} or player2_id = ${playerId})
-      and (${before === null} or (created_at, id) < (${before?.createdAt ?? 0}::bigint, ${before?.id ?? null}::uuid))
-    order by created_at desc, id desc limit ${limit}`.execute(queries);
+    from page join current_games using (id) order by created_at desc, id desc`.execute(queries);
   return rows;
 }
 

@@ -42,26 +42,29 @@ const OPEN: readonly Status[] = ["waiting", "active"];
 
 /** Newest first; of the same moment by id (`compareMatches`). */
 export async function loadGames(queries: Queries, filter: GameFilter): Promise<readonly GameRow[]> {
+  // The records are looked up for the games of the page only.
   const { rows } = await sql<GameRow>`
-    select ${GAME_COLUMNS} from games g where g.id in (${sql.join(toWalks(filter), sql` union `)})
-    order by g.created_at desc, g.id desc limit ${filter.limit}`.execute(queries);
+    with page as materialized (
+      select id from (${sql.join(toWalks(filter), sql` union `)}) found order by created_at desc, id desc limit ${filter.limit})
+    select ${GAME_COLUMNS} from page join current_games g on g.id = page.id
+    order by g.created_at desc, g.id desc`.execute(queries);
   return rows;
 }
 
 /**
- * Queries for the ids of the newest games that match, at most `limit` in each group. Each group is
+ * Queries for the newest games that match, at most `limit` in each group. Each group is
  * a range of an index in the list's order; together they contain all matching games.
  */
 function toWalks(filter: GameFilter): readonly RawBuilder<unknown>[] {
   const { playerId, statuses, search, terms, limit } = filter;
   const condition = toCondition(filter);
   const walk = (group: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-    select g.id from games g where ${group} and ${condition} order by g.created_at desc, g.id desc limit ${limit})`;
+    select g.id, g.created_at from games g where ${group} and ${condition} order by g.created_at desc, g.id desc limit ${limit})`;
   const walkPlayers = (ids: readonly PlayerId[]): RawBuilder<unknown> => sql`
-    select walk.id from unnest(${[...ids]}::text[]) player,
+    select walk.* from unnest(${[...ids]}::text[]) player,
       lateral (${walk(sql`g.player1_id = player`)} union all ${walk(sql`g.player2_id = player`)}) walk`;
   const walkTerms = ({ games, stakes, limits }: Terms): RawBuilder<unknown> => sql`
-    select walk.id
+    select walk.*
     from unnest(${[...games]}::text[]) game, unnest(${[...stakes]}::int[]) stake, unnest(${toSeconds(limits)}::int[]) seconds,
       lateral ${walk(sql`g.game_type = game and g.stake_amount = stake and g.time_limit = seconds`)} walk`;
   if (playerId !== null) return [walkPlayers([playerId])];

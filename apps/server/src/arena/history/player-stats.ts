@@ -35,7 +35,7 @@ export async function loadNewestPlayed(
     select id, created_at from games where ${sql.ref(side)} = ${playerId} and status in ('completed', 'timeout')
     order by created_at desc limit ${count})`;
   const { rows } = await sql<GameRow>`
-    select ${GAME_COLUMNS} from games g
+    select ${GAME_COLUMNS} from current_games g
     where g.id in (
       select id from (${newestAs("player1_id")} union all ${newestAs("player2_id")}) newest
       order by created_at desc limit ${count})

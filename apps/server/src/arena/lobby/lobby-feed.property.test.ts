@@ -209,10 +209,14 @@ class World {
     const now = this.#at.time.now();
     const board = game === "checkers" ? checkers.formatPosition(checkers.start()) : CHESS_START;
     await sql`
-      insert into games (id, game_type, status, player1_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
-        current_turn, move_count, player1_remaining_ms, player2_remaining_ms, version, created_at, updated_at)
-      values (${gameId}, ${game}, 'waiting', ${creator}, ${stake}, 740, 0, ${limitMinutes * 60}, ${board}, 1, 0, 1, 1, 1,
-        ${now}, ${now})`.execute(database.kysely);
+      with logged as (
+        insert into game_log (game_id, version, format, record, at, hash, board_state, move_count, player1_captures,
+          player2_captures, player1_remaining_ms, player2_remaining_ms)
+        values (${gameId}, 1, 1, '{}', ${now}, repeat('0', 64), ${board}, 0, 0, 0, 1, 1))
+      insert into games (id, game_type, status, player1_id, stake_amount, fee_bps, platform_fee, time_limit, created_at)
+      values (${gameId}, ${game}, 'waiting', ${creator}, ${stake}, 740, 0, ${limitMinutes * 60}, ${now})`.execute(
+      database.kysely,
+    );
     await this.#announce(gameId);
   }
 

@@ -19,15 +19,20 @@ function toStart(game: GameType): string {
   return rules.formatPosition(rules.start());
 }
 
+/** Rows of games with their newest records only. */
 export async function addEndedGames({ pool }: Pick<Database, "pool">, games: readonly EndedGame[]): Promise<void> {
   const column = <Value>(of: (game: EndedGame) => Value) => games.map(of);
   await pool.query(
-    `insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
-       current_turn, move_count, player1_remaining_ms, player2_remaining_ms, winner_id, version, created_at, updated_at, started_at,
-       completed_at)
-     select id, game_type, status, white, black, 1, 740, 1776000, 300, board, 5, 4, 1, 1, winner, 6, at - 1000, at, at - 900, at
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[])
-       as t (id, game_type, status, white, black, winner, at, board)`,
+    `with ended as (
+       select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[])
+         as t (id, game_type, status, white, black, winner, at, board)
+     ), logged as (
+       insert into game_log (game_id, version, format, record, at, hash, board_state, move_count, player1_captures,
+         player2_captures, player1_remaining_ms, player2_remaining_ms)
+       select id, 6, 1, '{}', at, repeat('0', 64), board, 4, 0, 0, 1, 1 from ended)
+     insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, winner_id,
+       created_at, started_at, completed_at)
+     select id, game_type, status, white, black, 1, 740, 1776000, 300, winner, at - 1000, at - 900, at from ended`,
     [
       games.map(() => randomUUID()),
       column(({ game }) => game ?? "checkers"),

@@ -1,21 +1,35 @@
 import type { GameId } from "@holo/kernel/ids.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
+import { evolve, openTable } from "@holo/table/evolve.ts";
 import { LOG_FORMAT } from "@holo/table/log-record.ts";
+import type { TableState } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
+import { toLogProjection } from "../log/game-projection.ts";
 import { loadLog } from "../log/game-store.ts";
 import { parseRecord, toChainedHash, toFirstHash } from "../log/log-record.ts";
 
 /** Stores texts as the log of a game, chained from its first record. */
 export async function insertLog(queries: Queries, gameId: GameId, texts: readonly string[]): Promise<void> {
   let hash = toFirstHash(gameId);
-  const hashes = texts.map((text) => {
+  let state: TableState<unknown> | null = null;
+  const rows = texts.map((text) => {
+    const record = parseRecord(text);
+    const [first] = record.events;
+    if (first?.type === "created") state = openTable(rulesOf(first.game), gameId, record);
+    else state = evolve(rulesOf(state!.game), state!, record);
     hash = toChainedHash(hash, text);
-    return hash;
+    return {
+      game_id: gameId,
+      version: record.version,
+      format: LOG_FORMAT,
+      record: text,
+      hash,
+      ...toLogProjection(state),
+    };
   });
   await sql`
-    insert into game_log (game_id, version, format, record, at, hash)
-    select ${gameId}, version, ${LOG_FORMAT}, record, (record::json ->> 'at')::bigint, hash
-    from unnest(${[...texts]}::text[], ${hashes}::text[]) with ordinality as t (record, hash, version)`.execute(
+    insert into game_log select * from jsonb_populate_recordset(null::game_log, ${JSON.stringify(rows)}::jsonb)`.execute(
     queries,
   );
 }
@@ -26,7 +40,6 @@ export async function lengthenLog(queries: Queries, gameId: GameId, count: numbe
   const newest = log.at(-1);
   if (newest === undefined) throw new Error("no such game");
   const { at } = parseRecord(newest.text);
-  const version = newest.version + count;
   const texts = Array.from({ length: count }, (_, index) =>
     JSON.stringify({ version: newest.version + 1 + index, at, by: 2, events: [{ type: "returned", seat: 2 }] }),
   );
@@ -36,10 +49,11 @@ export async function lengthenLog(queries: Queries, gameId: GameId, count: numbe
     return hash;
   });
   await sql`
-    with logged as (
-      insert into game_log (game_id, version, format, record, at, hash)
-      select ${gameId}, ${newest.version}::int + nth, ${LOG_FORMAT}, record, ${at}, hash
-      from unnest(${texts}::text[], ${hashes}::text[]) with ordinality as t (record, hash, nth)
-    ) update games set version = ${version} where id = ${gameId}`.execute(queries);
-  return version;
+    insert into game_log (game_id, version, format, record, hash, at, board_state, move_count, player1_captures, player2_captures,
+      player1_remaining_ms, player2_remaining_ms)
+    select game_id, version + nth, format, t.record, t.hash, at, board_state, move_count, player1_captures, player2_captures,
+      player1_remaining_ms, player2_remaining_ms
+    from game_log cross join unnest(${texts}::text[], ${hashes}::text[]) with ordinality as t (record, hash, nth)
+    where game_id = ${gameId} and version = ${newest.version}`.execute(queries);
+  return newest.version + count;
 }

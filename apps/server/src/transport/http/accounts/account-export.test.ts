@@ -23,10 +23,14 @@ const PATH = "/api/account/export.json";
 
 async function addCancelledGames(queries: Queries, playerId: string, count: number): Promise<void> {
   await sql`
-    insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
-      current_turn, move_count, player1_remaining_ms, player2_remaining_ms, version, created_at, updated_at, completed_at)
-    select gen_random_uuid(), 'chess', 'cancelled', ${playerId}, null, 1, 740, 0, 300, '', 1, 0, 0, 0, 1, 1000 + n / 7, 1000, 1000
-    from generate_series(1, ${count}) n`.execute(queries);
+    with added as (
+      insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, created_at,
+        completed_at)
+      select gen_random_uuid(), 'chess', 'cancelled', ${playerId}, null, 1, 740, 0, 300, 1000 + n / 7, 1000
+      from generate_series(1, ${count}) n returning id)
+    insert into game_log (game_id, version, format, record, at, hash, board_state, move_count, player1_captures, player2_captures,
+      player1_remaining_ms, player2_remaining_ms)
+    select id, 1, 1, '{}', 1000, repeat('0', 64), '', 0, 0, 0, 0, 0 from added`.execute(queries);
 }
 
 async function addMessages(queries: Queries, playerId: string, count: number): Promise<void> {
