@@ -1,7 +1,7 @@
 -- Servers, their outages, mails on their way, limits of attempts, backups.
 
 -- One row for each id of a server: its start, and each time that it was ended while it ran. Ended is final:
--- whatever writes games locks the own row `for key share` and needs it unended; an ending locks it `for update`.
+-- whatever writes games locks the own row `for share` and needs it unended, so every update that ends it waits.
 -- `process` names its sessions, `place` its process on its machine. Instants without a type are ms since 1970.
 create table servers (
   server_id uuid primary key,

@@ -8,17 +8,17 @@ import { type Database, toClientConfig } from "../../platform/database/database.
 import { Fenced } from "../../platform/servers/fence.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { makeTestServer, type TestServer } from "../../platform/testing/test-own-server.ts";
 import { insertBareGame } from "../testing/bare-games.ts";
-import { addTestOwner, type TestOwner } from "../testing/test-owner.ts";
 import { makeTestWrite } from "../testing/test-writes.ts";
 import { type Claimed, claimGames, clearUnserved, listAbandoned, releaseGames } from "./claim-store.ts";
 import { loadLog } from "./game-store.ts";
 import { APPEND_BATCH, toBatchValues } from "./game-writer.ts";
 
 let database: Database;
-let before: TestOwner;
-let first: TestOwner;
-let second: TestOwner;
+let before: TestServer;
+let first: TestServer;
+let second: TestServer;
 /** A server that is stopped in the middle of its transaction. */
 let paused: pg.Client;
 
@@ -29,7 +29,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query("delete from games");
-  [before, first, second] = [await addTestOwner(database), await addTestOwner(database), await addTestOwner(database)];
+  [before, first, second] = [
+    await makeTestServer(database),
+    await makeTestServer(database),
+    await makeTestServer(database),
+  ];
 });
 afterAll(async () => {
   await paused.end();
@@ -37,10 +41,10 @@ afterAll(async () => {
 });
 
 const at = (ms: number): Instant => ms as Instant;
-const insert = (status: "waiting" | "active" | "completed", owner: TestOwner | null): Promise<GameId> =>
-  insertBareGame(database.kysely, status, owner?.serverId ?? null);
+const insert = (status: "waiting" | "active" | "completed", owner: TestServer | null): Promise<GameId> =>
+  insertBareGame(database.kysely, status, owner?.id ?? null);
 
-async function claim(owner: TestOwner, gameId: GameId): Promise<Claimed | undefined> {
+async function claim(owner: TestServer, gameId: GameId): Promise<Claimed | undefined> {
   return (await claimGames(database.kysely, owner.fence(), [gameId])).get(gameId);
 }
 
@@ -61,16 +65,16 @@ test("claims what no server owns, and says who owns the rest", async () => {
   await before.end();
   const unknown = toGameId(randomUUID());
   const claimed = await claimGames(database.kysely, first.fence(), [waiting, free, own, others, ended, unknown]);
-  const mine = { owner: first.serverId, isOwn: true, unserved: null };
+  const mine = { owner: first.id, isOwn: true, unserved: null };
   expect(Object.fromEntries(claimed)).toEqual({
     [waiting]: { owner: null, isOwn: false, status: "waiting", unserved: null },
     [free]: { ...mine, status: "active" },
     [own]: { ...mine, status: "active" },
-    [others]: { owner: second.serverId, isOwn: false, status: "active", unserved: null },
+    [others]: { owner: second.id, isOwn: false, status: "active", unserved: null },
     [ended]: { ...mine, status: "completed" },
   });
   expect(await claimGames(database.kysely, first.fence(), [unknown])).toEqual(new Map());
-  expect(await loadRow(ended)).toEqual({ owner: first.serverId, unservedFrom: null });
+  expect(await loadRow(ended)).toEqual({ owner: first.id, unservedFrom: null });
 });
 
 test("one of two servers that claim a game at once gets it", async () => {
@@ -103,9 +107,13 @@ test("a game is not claimed before the end of its owner is stored, which waits f
   const gameId = await insert("active", before);
   await paused.query("begin");
   await paused.query(APPEND_BATCH, toBatchValues(before.fence(), [makeTestWrite(gameId, 3)]));
-  const ended = before.end();
+  const ended = database.pool.query(
+    `with locked as materialized (select server_id from servers where server_id = $1 for update)
+     update servers set ended_at = 1, last_beat_at = 1, end_cause = 'gone' from locked where servers.server_id = locked.server_id`,
+    [before.id],
+  );
   await untilOneWaits(database);
-  expect(await claim(first, gameId)).toMatchObject({ owner: before.serverId, isOwn: false });
+  expect(await claim(first, gameId)).toMatchObject({ owner: before.id, isOwn: false });
   await paused.query("commit");
   await ended;
   expect(await claim(first, gameId)).toMatchObject({ isOwn: true });
@@ -116,7 +124,7 @@ test("remembers since when a game was unserved, until its log has the credit", a
   const gameId = await insert("active", before);
   await before.end({ lastBeatAt: at(5_000), endedAt: at(8_000), cause: "gone" });
   const unserved = { fromAt: 5_000, until: 18_000, cause: "restart" };
-  expect(await claim(first, gameId)).toEqual({ owner: first.serverId, isOwn: true, status: "active", unserved });
+  expect(await claim(first, gameId)).toEqual({ owner: first.id, isOwn: true, status: "active", unserved });
   await first.end({ lastBeatAt: at(20_000), endedAt: at(23_000), cause: "stalled" });
   expect(await claim(second, gameId)).toMatchObject({ unserved: { fromAt: 5_000, until: 33_000, cause: "stall" } });
   await clearUnserved(database.kysely, second.fence(), [gameId]);
@@ -131,7 +139,7 @@ test("releases own games, which are abandoned until another claims them", async 
   ];
   await releaseGames(database.kysely, first.fence(), [own, others, ended], at(7_000));
   expect(await loadRow(own)).toEqual({ owner: null, unservedFrom: 7_000 });
-  expect(await loadRow(others)).toEqual({ owner: second.serverId, unservedFrom: null });
+  expect(await loadRow(others)).toEqual({ owner: second.id, unservedFrom: null });
   expect(await loadRow(ended)).toEqual({ owner: null, unservedFrom: null });
   expect(await listAbandoned(database.kysely, 10)).toEqual([own]);
   expect(await claim(second, own)).toMatchObject({ unserved: { fromAt: 7_000, until: 17_000, cause: "stall" } });
@@ -148,5 +156,5 @@ test("lets an ended server neither claim nor release", async () => {
   await expect(claimGames(kysely, first.fence(), [gameId])).rejects.toThrow(Fenced);
   await expect(releaseGames(kysely, first.fence(), [gameId], at(1))).rejects.toThrow(Fenced);
   await expect(clearUnserved(kysely, first.fence(), [gameId])).rejects.toThrow(Fenced);
-  expect(await loadRow(gameId)).toEqual({ owner: first.serverId, unservedFrom: null });
+  expect(await loadRow(gameId)).toEqual({ owner: first.id, unservedFrom: null });
 });

@@ -6,13 +6,13 @@ import { type Database, toClientConfig } from "../../platform/database/database.
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
-import { addTestOwner, type TestOwner } from "../testing/test-owner.ts";
+import { makeTestServer, type TestServer } from "../../platform/testing/test-own-server.ts";
 import { makeTestWrite } from "../testing/test-writes.ts";
 import { APPEND_BATCH, toBatchValues } from "./game-writer.ts";
 import { type CommitOutcome, GroupCommit } from "./group-commit.ts";
 
 let database: Database;
-let own: TestOwner;
+let own: TestServer;
 /** Another server, stopped in the middle of its transaction. */
 let paused: pg.Client;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await paused.connect();
 });
 beforeEach(async () => {
-  own = await addTestOwner(database);
+  own = await makeTestServer(database);
 });
 afterAll(async () => {
   await paused.end();
@@ -42,10 +42,10 @@ test("a batch waits for a server that is ending its own, and is fenced by the en
   const groupCommit = open();
   const gameId = toGameId(randomUUID());
   await paused.query("begin");
-  await paused.query("select from servers where server_id = $1 for update", [own.serverId]);
+  await paused.query("select from servers where server_id = $1 for update", [own.id]);
   const outcome = new Promise<CommitOutcome>((answer) => groupCommit.add(makeTestWrite(gameId, 3), answer));
   await untilOneWaits(database);
-  await paused.query(END, [own.serverId]);
+  await paused.query(END, [own.id]);
   await paused.query("commit");
   expect(await outcome).toEqual({ type: "fenced" });
   expect(await countRecords(gameId)).toBe(0);
@@ -56,7 +56,7 @@ test("a batch goes on if the end that it waited for was given up", async () => {
   const groupCommit = open();
   const gameId = toGameId(randomUUID());
   await paused.query("begin");
-  await paused.query("select from servers where server_id = $1 for update", [own.serverId]);
+  await paused.query("select from servers where server_id = $1 for update", [own.id]);
   const outcome = new Promise<CommitOutcome>((answer) => groupCommit.add(makeTestWrite(gameId, 3), answer));
   await untilOneWaits(database);
   await paused.query("rollback");
@@ -70,7 +70,7 @@ test("an end waits for a batch in flight: after it no record of that server comm
   await paused.query(APPEND_BATCH, toBatchValues(own.fence(), [makeTestWrite(gameId, 3)]));
   const ended = database.pool.query(
     "with row as (select server_id from servers where server_id = $1 for update) select from row",
-    [own.serverId],
+    [own.id],
   );
   await untilOneWaits(database);
   expect(await countRecords(gameId)).toBe(0);

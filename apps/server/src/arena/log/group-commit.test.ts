@@ -5,26 +5,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
-import { addTestOwner, type TestOwner } from "../testing/test-owner.ts";
+import { makeTestServer, type TestServer } from "../../platform/testing/test-own-server.ts";
 import { makeTestWrite } from "../testing/test-writes.ts";
 import type { GameWrite } from "./game-writer.ts";
 import { type CommitOutcome, GroupCommit } from "./group-commit.ts";
 
 let database: Database;
-let own: TestOwner;
+let own: TestServer;
 let groupCommit: GroupCommit;
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  own = await addTestOwner(database);
+  own = await makeTestServer(database);
   groupCommit = open(own);
 });
 afterEach(() => groupCommit.close());
 afterAll(() => database.close());
 
-const open = (owner: TestOwner) => new GroupCommit(database, database.log, openMetrics({ process: false }), owner);
+const open = (owner: TestServer) => new GroupCommit(database, database.log, openMetrics({ process: false }), owner);
 const add = (write: GameWrite): Promise<CommitOutcome> => new Promise((answer) => groupCommit.add(write, answer));
 const newGame = (): GameId => toGameId(randomUUID());
 
@@ -84,7 +84,7 @@ test("writes nothing for a server that has ended, but knows what it had committe
   await own.end();
   const late = [committed, makeTestWrite(other, 3)];
   expect(await Promise.all(late.map(add))).toEqual([COMMITTED, FENCED]);
-  expect(own.countFenced()).toBe(1);
+  expect(own.fencedCount).toBe(1);
   expect(await loadHashes(other)).toEqual([]);
 });
 
@@ -98,7 +98,7 @@ test("writes nothing under another start of PostgreSQL", async () => {
 });
 
 test("does not send under a new id what was decided under the old one", async () => {
-  const renewed = await addTestOwner(database);
+  const renewed = await makeTestServer(database);
   let current = own;
   const lane = open({ ...own, fence: () => current.fence() });
   const gameId = newGame();

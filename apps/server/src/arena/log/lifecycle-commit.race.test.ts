@@ -12,12 +12,12 @@ import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { loseCommits } from "../../platform/testing/lost-commits.ts";
 import { RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
+import { makeTestServer } from "../../platform/testing/test-own-server.ts";
 import type { Answer } from "../arena.ts";
 import { makeNewGame, toPaidSeat } from "../matchmaking/new-game.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
 import { addPlayer, balanceOf, gameOf, idOf, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
 import { createGame, startGame } from "../testing/test-game.ts";
-import { addTestOwner } from "../testing/test-owner.ts";
 import { LifecycleCommit } from "./lifecycle-commit.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
 
@@ -33,7 +33,7 @@ openArenaForEach(
 );
 
 async function openLane(): Promise<LifecycleCommit> {
-  return new LifecycleCommit(database, openMetrics({ process: false }), await addTestOwner(database));
+  return new LifecycleCommit(database, openMetrics({ process: false }), await makeTestServer(database));
 }
 
 function toCreateJob(playerId: PlayerId): LifecycleJob {

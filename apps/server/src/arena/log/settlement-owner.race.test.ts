@@ -15,8 +15,8 @@ import { transact } from "../../platform/database/transaction.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { Fenced } from "../../platform/servers/fence.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { makeTestServer, type TestServer } from "../../platform/testing/test-own-server.ts";
 import { makeNewGame, type NewGame, toPaidSeat } from "../matchmaking/new-game.ts";
-import { addTestOwner, type TestOwner } from "../testing/test-owner.ts";
 import { claimGames, releaseGames } from "./claim-store.ts";
 import { LifecycleCommit } from "./lifecycle-commit.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
@@ -26,15 +26,15 @@ import { type SettlementChecks, type SettlementOutcome, settle } from "./settlem
 const AT = 1_000_000 as Instant;
 
 let database: Database;
-let first: TestOwner;
-let second: TestOwner;
+let first: TestServer;
+let second: TestServer;
 let players: readonly [PlayerId, PlayerId];
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  [first, second] = [await addTestOwner(database), await addTestOwner(database)];
+  [first, second] = [await makeTestServer(database), await makeTestServer(database)];
   players = [await addPlayer(), await addPlayer()];
 });
 afterAll(() => database.close());
@@ -49,7 +49,7 @@ async function addPlayer(): Promise<PlayerId> {
 }
 
 const newId = (): CommandId => toCommandId(randomUUID());
-const openLane = (own: TestOwner) => new LifecycleCommit(database, openMetrics({ process: false }), own);
+const openLane = (own: TestServer) => new LifecycleCommit(database, openMetrics({ process: false }), own);
 
 function toCreation(player: PlayerId): { readonly game: NewGame; readonly job: LifecycleJob } {
   const game = makeNewGame(toGameId(randomUUID()), decideCreate("chess", 1, 300_000, 740, player, AT, newId()));
@@ -62,14 +62,14 @@ interface Played {
   readonly hash: string;
 }
 
-async function create(own: TestOwner): Promise<Played> {
+async function create(own: TestServer): Promise<Played> {
   const { game, job } = toCreation(players[0]);
   expect(await openLane(own).commit(job)).toMatchObject({ type: "committed" });
   return { state: game.state, hash: game.encoded[0]!.hash };
 }
 
 async function act(
-  own: TestOwner,
+  own: TestServer,
   { state, hash }: Played,
   command: TableCommand,
   checks?: SettlementChecks,
@@ -99,12 +99,12 @@ test("a game that waits has no owner, and whoever seats the second player owns i
   expect(await loadOwner(waiting)).toBeNull();
   const joined = await act(second, waiting, join());
   expect(joined.outcome).toMatchObject({ type: "committed" });
-  expect(await loadOwner(joined)).toBe(second.serverId);
+  expect(await loadOwner(joined)).toBe(second.id);
   const refused = await act(first, joined, cancel());
   expect(refused.outcome, "by a server that does not own it").toEqual({ type: "fenced" });
   const ended = await act(second, joined, cancel());
   expect(ended.outcome).toMatchObject({ type: "committed" });
-  expect(await loadOwner(ended)).toBe(second.serverId);
+  expect(await loadOwner(ended)).toBe(second.id);
 });
 
 test("any server cancels a game that waits", async () => {
@@ -137,7 +137,7 @@ test("an ended server settles nothing, with a hook or without", async () => {
     type: "fenced",
   });
   expect(hooked).toBe(0);
-  expect(first.countFenced()).toBe(2);
+  expect(first.fencedCount).toBe(2);
   expect((await loadWallet(database.kysely, players[0]))?.balance).toBeLessThan(wholeCoins(500));
   await expect(openLane(first).commit(toCreation(await addPlayer()).job)).rejects.toThrow(Fenced);
 });

@@ -182,7 +182,7 @@ export class BeatingServer implements OwnServer {
       for (const dead of await loadRunning(client))
         await endServer(client, { ...dead, endedAt: time.now(), lastBeatAt: dead.seenAt, cause: "gone" });
     }
-    await this.#register(client, await loadDatabaseStart(client));
+    this.#fence = await this.#register(client, await loadDatabaseStart(client));
     await this.beat();
   }
 
@@ -247,13 +247,15 @@ export class BeatingServer implements OwnServer {
     const at = time.now();
     await endServer(client, { serverId: old, process, endedAt: at, lastBeatAt: at, cause: "stopped", beats: null });
     const sentMs = time.monotonicMs();
-    await this.#register(client, await loadDatabaseStart(client));
+    const fence = await this.#register(client, await loadDatabaseStart(client));
+    // No step lies between the new id and the drop of what the old one decided.
+    this.#fence = fence;
     this.#sentMs = sentMs;
     log.warn({ server: this.id, old }, "this server goes on under a new id: it was ended, or PostgreSQL started anew");
     for (const call of this.#renewedListeners) call();
   }
 
-  async #register(client: pg.Client, databaseStart: string): Promise<void> {
+  async #register(client: pg.Client, databaseStart: string): Promise<Fence> {
     const { time, hasNats, process, name, isShared } = this.#options;
     const serverId = randomUUID();
     await insertServer(client, {
@@ -268,7 +270,7 @@ export class BeatingServer implements OwnServer {
       takesPlayers: this.#takesPlayers,
     });
     this.#isServingStored = this.#servingAt !== null;
-    this.#fence = { serverId, databaseStart };
+    return { serverId, databaseStart };
   }
 
   /** Others cannot reach it, while it can write: they could not ask it for its tables. */
