@@ -66,7 +66,7 @@ interface Scene {
   readonly serverPids: () => readonly number[];
 }
 
-/** 200 games of honest players during floods: a move's p99, next to the quiet one and the floor's. */
+/** 200 games of honest players during floods: a move's p99 next to the quiet one and the floor. */
 export async function benchAttack(profileDir?: string, only = process.env.FLOOD): Promise<readonly Finding[]> {
   const names = (Object.keys(FLOODS) as FloodName[]).filter((name) => only === undefined || name.includes(only));
   note(`attack: ${GAMES} games, ${names.length} floods from 1, 20 and 200 addresses, then with doubled connections`);
