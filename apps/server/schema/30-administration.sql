@@ -80,10 +80,9 @@ create table bans (
 -- Builds of the native apps. A version is never another file, so a downloaded address stays true.
 create table app_versions (
   id uuid primary key,
-  platform text not null check (platform in ('windows', 'APK')),
+  platform text not null check (platform in ('windows', 'android')),
   version text not null default '1.0.0' check (version ~ '^[0-9]{1,4}[.][0-9]{1,4}[.][0-9]{1,4}$'),
   file_name text not null unique,
-  download_url text generated always as ('/downloads/' || file_name) stored not null,
   is_current boolean not null,
   size_bytes bigint not null check (size_bytes between 1 and 209715200),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
