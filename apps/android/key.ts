@@ -5,7 +5,7 @@ import path from "node:path";
 import process from "node:process";
 import { run } from "../../scripts/native/run.ts";
 
-export interface Key {
+interface Key {
   /** A key store, PKCS #12 or JKS. */
   readonly file: string;
   readonly alias: string;

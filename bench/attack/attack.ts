@@ -27,7 +27,7 @@ import type { Target } from "./flood.ts";
 import { FLOODS, type FloodName, isStream } from "./floods.ts";
 import { GAMES, seatGames } from "./honest-games.ts";
 import { type Credentials, type LoginTarget, measureLogins } from "./honest-logins.ts";
-import { combineRounds, formatFlood, type Measured, toMeasured, toRatio } from "./measured.ts";
+import { combineRounds, formatFlood, type Measured, RATIO_MAX, toJudgedRatio, toMeasured } from "./measured.ts";
 import { type ProductionServer, startProductionServer } from "./production-server.ts";
 
 const MOVES_PER_S = 100;
@@ -48,7 +48,6 @@ const STRENGTHS = [
   [200, 2 * CONNECTIONS],
 ] as const;
 const STRENGTHS_JUDGED = 3;
-const RATIO_MAX = 2;
 const MEGABYTES_MAX = 512;
 const LOGINS = 20;
 /** One hash takes a third of a second of the servers' core. */
@@ -67,7 +66,7 @@ interface Scene {
   readonly serverPids: () => readonly number[];
 }
 
-/** 200 games of honest players during floods: a move's p99, next to that of the floor. */
+/** 200 games of honest players during floods: a move's p99 next to the quiet one and the floor. */
 export async function benchAttack(profileDir?: string, only = process.env.FLOOD): Promise<readonly Finding[]> {
   const names = (Object.keys(FLOODS) as FloodName[]).filter((name) => only === undefined || name.includes(only));
   note(`attack: ${GAMES} games, ${names.length} floods from 1, 20 and 200 addresses, then with doubled connections`);
@@ -126,7 +125,7 @@ async function measureFlood(scene: Scene, name: FloodName): Promise<Finding> {
   const [quiet, floor] = [combineRounds(quiets), combineRounds(floors)];
   const flooded = rounds.map(combineRounds);
   // Doubled connections may degrade play; the figure is reported.
-  const ratio = Math.max(...flooded.slice(0, STRENGTHS_JUDGED).map((one) => toRatio(one, floor)));
+  const ratio = Math.max(...flooded.slice(0, STRENGTHS_JUDGED).map((one) => toJudgedRatio(one, quiet, floor)));
   const isBroken =
     credits > 0 ||
     flooded.some(({ megabytes, unready }) => megabytes > MEGABYTES_MAX || unready > 0) ||
@@ -208,7 +207,8 @@ async function startFlood(order: Omit<Order, "network">): Promise<{ stop(): Prom
   floods += 1;
   // Addresses that no flood has used before, because the server remembers them for a while.
   const whole: Order = { ...order, network: 10 + (floods % 200) };
-  const child = spawn("nice", ["-n", "5", process.execPath, file, JSON.stringify(whole)], {
+  // It gets what players leave of their core, so that a move's time is that of the server.
+  const child = spawn("nice", ["-n", "19", process.execPath, file, JSON.stringify(whole)], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   await waitForMessage(child);

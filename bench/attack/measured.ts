@@ -38,11 +38,16 @@ export function combineRounds(rounds: readonly Measured[]): Measured {
   };
 }
 
-/** A ratio to a smaller figure is meaningless. */
-const FLOOR_MS_MIN = 20;
+export const RATIO_MAX = 3;
 
-export function toRatio(measured: Measured, floor: Measured): number {
-  return measured.p99Ms / Math.max(floor.p99Ms, FLOOR_MS_MIN);
+function toRatio(measured: Measured, quiet: Measured): number {
+  return measured.p99Ms / quiet.p99Ms;
+}
+
+/** The ratio to the quiet p99; `RATIO_MAX` at most where the floor is as slow under the flood. */
+export function toJudgedRatio(measured: Measured, quiet: Measured, floor: Measured): number {
+  const ratio = toRatio(measured, quiet);
+  return measured.p99Ms <= floor.p99Ms ? Math.min(ratio, RATIO_MAX) : ratio;
 }
 
 export function formatFlood(quiet: Measured, floor: Measured, flooded: readonly Measured[], credits: number): string {
@@ -54,8 +59,7 @@ export function formatFlood(quiet: Measured, floor: Measured, flooded: readonly 
     `flooded ${join(({ p99Ms }) => p99Ms)} ms`,
     `worst ${formatNumber(quiet.worstMs)}, ${formatNumber(floor.worstMs)}, ${join(({ worstMs }) => worstMs)} ms`,
     `p50 ${formatNumber(quiet.p50Ms)} -> ${join(({ p50Ms }) => p50Ms)} ms`,
-    `to floor ${join((one) => toRatio(one, floor), 1)}`,
-    `to quiet ${join((one) => toRatio(one, quiet), 1)}`,
+    `to quiet ${join((one) => toRatio(one, quiet), 1)}, floor ${formatNumber(toRatio(floor, quiet), 1)}`,
     `${formatNumber(Math.max(...flooded.map(({ megabytes }) => megabytes)))} MB`,
     `${credits} credits`,
     `/readyz unanswered ${flooded.reduce((sum, { unready }) => sum + unready, 0)}`,

@@ -107,9 +107,7 @@ async function say<Answer>(player: TestPlayer, address: string, body: object): P
 }
 
 interface Told {
-  readonly reference?: string;
   readonly payment?: { readonly reference: string };
-  readonly code?: string;
 }
 
 const AMOUNT = { kobo: 500_000, rateKobo: 30_600 };

@@ -1,5 +1,5 @@
 import type { CommandId, GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import { isGameType } from "@holo/rules/registry.ts";
+import { isGameType, listGameTypes } from "@holo/rules/registry.ts";
 import { z } from "zod";
 
 /** Gives a schema's output its brand: the only place where external text becomes an id. */
@@ -22,18 +22,19 @@ export const kobo = z.int();
 export const instant = z.int();
 /** A count, a size or another whole number. */
 export const whole = z.int();
-/** One of a list of numbers, which is read at each check. */
-export function listed<Value extends number>(isListed: (value: unknown) => value is Value): z.ZodType<Value, Value> {
-  return z.number().refine(isListed) as z.ZodType<unknown> as z.ZodType<Value, Value>;
+/** One of a list, which is read at each check. */
+export function listed<Value extends number>(values: readonly Value[]): z.ZodType<Value, Value> {
+  const schema = z.number().refine((value) => values.some((one) => one === value));
+  return schema.meta({ enum: [...values] }) as z.ZodType<unknown> as z.ZodType<Value, Value>;
 }
 
 /** As `listed`, in decimal digits. */
-export function listedDigits<Value extends number>(isListed: (value: unknown) => value is Value) {
-  const schema = z.string().refine((text) => /^[1-9]\d*$/.test(text) && isListed(Number(text)));
-  return schema as z.ZodType<unknown> as z.ZodType<`${Value}`, `${Value}`>;
+export function listedDigits<Value extends number>(values: readonly Value[]) {
+  const schema = z.string().refine((text) => values.some((one) => `${one}` === text));
+  return schema.meta({ enum: values.map(String) }) as z.ZodType<unknown> as z.ZodType<`${Value}`, `${Value}`>;
 }
 
-export const gameType = z.string().refine(isGameType);
+export const gameType = z.string().refine(isGameType).meta({ enum: listGameTypes() });
 export const seat = z.union([z.literal(1), z.literal(2)]);
 
 /** At most this many UTF-16 units, without NUL, which PostgreSQL does not store. */

@@ -1,4 +1,4 @@
-/** Where a native app runs. The specification's "APK" is `android`. */
+/** Where a native app runs. */
 export const RELEASE_PLATFORMS = ["windows", "android"] as const;
 export type ReleasePlatform = (typeof RELEASE_PLATFORMS)[number];
 

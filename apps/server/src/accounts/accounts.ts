@@ -57,7 +57,7 @@ export {
 } from "./relations/relations-store.ts";
 export { loadBans, removeBan, saveBan } from "./restrictions/bans-store.ts";
 export { endDispute, hasDispute, loadDisputes, saveDispute } from "./restrictions/disputes-store.ts";
-export { type DepositLeft, findDepositLeft, type PlayerLimit, toLimitAt } from "./restrictions/limits.ts";
+export { type DepositLeft, findDepositLeft, toLimitAt } from "./restrictions/limits.ts";
 export { loadSelfExclusions, lockLimits } from "./restrictions/limits-store.ts";
 export { loadMaintenance, saveMaintenance } from "./restrictions/maintenance-store.ts";
 export {

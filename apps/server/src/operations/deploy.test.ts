@@ -53,7 +53,6 @@ interface ImageConfig {
   readonly User: string;
   readonly Env: readonly string[];
   readonly Cmd: readonly string[];
-  readonly Entrypoint: readonly string[];
   readonly StopSignal: NodeJS.Signals;
   readonly Healthcheck: { readonly Test: readonly string[] };
 }

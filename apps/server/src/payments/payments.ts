@@ -47,7 +47,6 @@ export {
   endPayoutHold,
   loadPayoutHold,
   lockPayoutGuard,
-  type PayoutHold,
   savePayoutHold,
 } from "./withdrawal/payout-hold-store.ts";
 export { toCoveredKobo } from "./withdrawal/provider-cover.ts";

@@ -5,12 +5,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Queries, Tx } from "../platform/database/database.ts";
 import { type Release, toFileName } from "./release.ts";
 
-/** The platform as named in the specification's entity. */
-type StoredPlatform = "windows" | "APK";
-
 interface Row {
   readonly id: string;
-  readonly platform: StoredPlatform;
+  readonly platform: ReleasePlatform;
   readonly version: string;
   readonly size_bytes: bigint;
   readonly sha256: string;
@@ -24,14 +21,10 @@ const RELEASES_LOCK = 0x52656c65;
 
 const COLUMNS = sql`id, platform, version, size_bytes, sha256, uploaded_by, uploaded_at, is_current, removed_at`;
 
-function toStored(platform: ReleasePlatform): StoredPlatform {
-  return platform === "android" ? "APK" : "windows";
-}
-
 function toRelease({ id, platform, version, size_bytes, sha256, uploaded_by, uploaded_at, is_current }: Row): Release {
   return {
     id,
-    platform: platform === "APK" ? "android" : "windows",
+    platform,
     version,
     sizeBytes: Number(size_bytes),
     sha256,
@@ -75,7 +68,7 @@ export async function findVersion(
   queries: Queries,
   { platform, version }: Pick<Release, "platform" | "version">,
 ): Promise<{ readonly release: Release; readonly isKept: boolean } | null> {
-  const [row] = await loadRows(queries, sql`platform = ${toStored(platform)} and version = ${version}`);
+  const [row] = await loadRows(queries, sql`platform = ${platform} and version = ${version}`);
   return row === undefined ? null : { release: toRelease(row), isKept: row.removed_at === null };
 }
 
@@ -83,19 +76,17 @@ export async function saveRelease(tx: Tx, release: Release, auditEventId: bigint
   const { id, platform, version, sizeBytes, sha256, uploadedBy, uploadedAt, isCurrent } = release;
   await sql`
     insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, audit_event_id)
-    values (${id}, ${toStored(platform)}, ${version}, ${toFileName(release)}, ${isCurrent}, ${sizeBytes}, ${sha256},
+    values (${id}, ${platform}, ${version}, ${toFileName(release)}, ${isCurrent}, ${sizeBytes}, ${sha256},
       ${uploadedBy}, ${uploadedAt}, ${auditEventId})`.execute(tx);
 }
 
 export async function findCurrent(queries: Queries, platform: ReleasePlatform): Promise<Release | null> {
-  const [row] = await loadRows(queries, sql`platform = ${toStored(platform)} and is_current`);
+  const [row] = await loadRows(queries, sql`platform = ${platform} and is_current`);
   return row === undefined ? null : toRelease(row);
 }
 
 export async function clearCurrent(tx: Tx, platform: ReleasePlatform): Promise<void> {
-  await sql`update app_versions set is_current = false where platform = ${toStored(platform)} and is_current`.execute(
-    tx,
-  );
+  await sql`update app_versions set is_current = false where platform = ${platform} and is_current`.execute(tx);
 }
 
 export async function saveCurrent(tx: Tx, id: string): Promise<void> {
@@ -113,7 +104,7 @@ export async function removeOldest(
 ): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly id: string }>`
     update app_versions set removed_at = greatest(uploaded_at, ${at}) where id in (
-      select id from app_versions where platform = ${toStored(platform)} and removed_at is null
+      select id from app_versions where platform = ${platform} and removed_at is null
       order by is_current desc, uploaded_at desc, id offset ${keptMax})
     returning id`.execute(tx);
   return rows.map(({ id }) => id);

@@ -51,7 +51,7 @@ export async function beginGame(
   return { robots, gameId: created.gameId };
 }
 
-export interface Series {
+interface Series {
   /** All games so far. */
   readonly pairs: readonly Pair[];
   /** Resolves once no robot is left, which a server that never answers prevents. */

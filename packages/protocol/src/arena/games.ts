@@ -1,4 +1,4 @@
-import { isLimitMinutes, isStake } from "@holo/table/stakes.ts";
+import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { z } from "zod";
 import { coins, gameId, gameType, instant, listed, listedDigits, playerId, seat, text, whole } from "../fields.ts";
 import type { Route, View } from "../route.ts";
@@ -7,14 +7,14 @@ import { MATCHES_MAX, MATCHES_PER_PAGE, SEARCH_MAX } from "./match-list-terms.ts
 export const player = z.strictObject({ id: playerId, username: z.string() });
 export type PlayerView = View<typeof player>;
 
-const stakeDigits = listedDigits(isStake);
-const limitDigits = listedDigits(isLimitMinutes);
+const stakeDigits = listedDigits(STAKES);
+const limitDigits = listedDigits(LIMIT_MINUTES);
 const PAGE_COUNTS = Array.from({ length: MATCHES_MAX / MATCHES_PER_PAGE }, (_, page) =>
   String((page + 1) * MATCHES_PER_PAGE),
 );
 
-export const stake = listed(isStake);
-export const limitMinutes = listed(isLimitMinutes);
+export const stake = listed(STAKES);
+export const limitMinutes = listed(LIMIT_MINUTES);
 const listedStatus = z.enum(["pending", "active", "completed"]);
 export type ListedStatus = View<typeof listedStatus>;
 

@@ -53,7 +53,6 @@ const lobby = z.strictObject({
   matches: z.array(match),
   hasMore: z.boolean(),
 });
-export type LobbyFrame = View<typeof lobby>;
 
 const matchChange = match.partial().required({ id: true }) as z.ZodType as z.ZodType<MatchChange>;
 const lobbyChanges = z.strictObject({

@@ -5,12 +5,14 @@ export const FIFTEEN = 15 as number as LimitMinutes;
 
 /** Adds a stake of 20 HC and a limit of 15 minutes to the lists. Returns their removal. */
 export function addChoices(): () => void {
-  const stakes = STAKES as unknown as number[];
-  const limits = LIMIT_MINUTES as unknown as number[];
-  stakes.push(TWENTY);
-  limits.push(FIFTEEN);
+  const removals = [add(STAKES, TWENTY), add(LIMIT_MINUTES, FIFTEEN)];
   return () => {
-    stakes.pop();
-    limits.pop();
+    for (const remove of removals) remove();
   };
+}
+
+function add(list: readonly number[], value: number): () => void {
+  const open = list as number[];
+  open.push(value);
+  return () => void open.pop();
 }

@@ -3,7 +3,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 
-export interface Restrictions {
+interface Restrictions {
   readonly isBanned: boolean;
   /** The deletion of the account was requested. */
   readonly isClosing: boolean;

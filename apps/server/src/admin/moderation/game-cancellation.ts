@@ -2,7 +2,6 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Arena, SettlementHook } from "../../arena/arena.ts";
-import type { Database } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import { checkCase } from "../authority.ts";
@@ -38,7 +37,6 @@ export interface GameCancellation {
 }
 
 interface GameCancellationDeps {
-  readonly database: Database;
   readonly time: Time;
   readonly arena: Pick<Arena, "cancelByStaff">;
 }

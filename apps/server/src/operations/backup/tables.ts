@@ -15,7 +15,7 @@ const NOT_BACKED_UP: readonly string[] = [
   "backups",
 ];
 
-export interface Table {
+interface Table {
   readonly name: string;
   readonly columns: readonly string[];
 }

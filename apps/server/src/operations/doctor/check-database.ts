@@ -215,7 +215,7 @@ async function checkBackup({ pool }: Database, { mode }: Config): Promise<Findin
   const { tool, seconds } = await loadBackupAge(pool);
   if (tool === null && mode !== "production") return ok("none was made yet; production needs one every day");
   const hours = Math.floor(seconds / 3_600);
-  const found = tool === null ? `none was made for ${hours} h` : `the last one of ${tool} is ${hours} h old`;
+  const found = tool === null ? `none was made in ${hours} h since the first start` : `the last one of ${tool} is ${hours} h old`;
   if (seconds <= BACKUP_SECONDS_MAX) return ok(found);
   return fault(found, "set up the daily one of docs/operations/backup.md, or read its log: journalctl -t holo-backup");
 }

@@ -272,7 +272,7 @@ it("finds an Android app that is offered without a configured certificate or wit
     `with event as (insert into audit_events (at, player_id, action, subject, detail)
        values (1, 'staff-member', 'release_added', 'holo-arena-1.2.3.apk', '') returning id)
      insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, audit_event_id)
-     select $1, 'APK', '1.2.3', 'holo-arena-1.2.3.apk', true, $2, repeat('0', 64), 'staff-member', 1, id from event`,
+     select $1, 'android', '1.2.3', 'holo-arena-1.2.3.apk', true, $2, repeat('0', 64), 'staff-member', 1, id from event`,
     [id, app.byteLength],
   );
   expectFaults(

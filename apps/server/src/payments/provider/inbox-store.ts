@@ -56,7 +56,7 @@ export async function listWebhooks(queries: Queries, reference: string): Promise
   return rows;
 }
 
-export const REMOVED_BODY = "{}";
+const REMOVED_BODY = "{}";
 
 /** Deletes the texts of handled webhooks. Their rows remain and make a repeat harmless. */
 export async function removeOldWebhookBodies(queries: Queries, before: Instant): Promise<void> {

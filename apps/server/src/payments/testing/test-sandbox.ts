@@ -9,12 +9,10 @@ interface SandboxTransfer {
 
 interface SandboxCall {
   readonly operation: string;
-  readonly reference: string | null;
   readonly body: string;
 }
 
 interface SandboxState {
-  readonly balance: number;
   readonly transactions: readonly { readonly reference: string; readonly status: string; readonly amount: number }[];
   readonly transfers: readonly SandboxTransfer[];
   readonly webhooks: readonly {

@@ -250,7 +250,9 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     await retryLocked(queries, options, () =>
       queries.transaction().execute((tx) => refreshFunctions(tx, schema.functions)),
     );
-    await migrateOnline(queries, schema.migrations, options);
+    // In a new database no other transaction is open.
+    const quiet = applied.includes(BASELINE) && { report: () => undefined };
+    await migrateOnline(queries, schema.migrations, { ...options, ...quiet });
     return applied;
   } finally {
     await pool.end();

@@ -5,7 +5,6 @@ import { isReachable, type ServiceUser } from "./service-user.ts";
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  readonly version: string;
   readonly major: string;
 }
 
@@ -55,11 +54,10 @@ export async function findBinaries(user: ServiceUser | null): Promise<Binaries> 
     readFileSync(path.resolve(installed, "../package.json"), "utf8"),
   );
   const native = isReachable(user, found.postgres) ? installed : copyWithinReach(installed, manifest.version);
-  const [major = "", minor = ""] = manifest.version.split(".");
+  const [major = ""] = manifest.version.split(".");
   return {
     initdb: path.join(native, "bin/initdb"),
     postgres: path.join(native, "bin/postgres"),
-    version: `${major}.${minor}`,
     major,
   };
 }

@@ -18,6 +18,7 @@ const LITTLE = { burst: 80, refillMs: NEVER };
 const SMALL = "x".repeat(5_000);
 const LARGE = "x".repeat(200_000);
 let server: Server;
+let served: number;
 
 afterEach(async () => {
   server.closeAllConnections();
@@ -25,7 +26,12 @@ afterEach(async () => {
 });
 
 async function listen(limits: Partial<AdmissionLimits>, proxy?: string): Promise<void> {
+  served = 0;
   const app: HttpApp = new Hono();
+  app.use(async (_context, next) => {
+    served += 1;
+    await next();
+  });
   app.get("/", (context) => context.text("served"));
   app.post("/size", async (context) => context.text(String((await context.req.text()).length)));
   app.post("/upload", async (context) => {
@@ -76,6 +82,18 @@ test.each([
   const socket = connect(readPort(), "127.0.0.1");
   socket.write(opening);
   await sendUntilClosed(socket, Buffer.from(repeated));
+});
+
+test("counts lines, not only bytes, and serves no request of a connection that cannot pay [OPS-60]", async () => {
+  await listen({ perConnectionOfStranger: LITTLE });
+  expect(await post("/size", "\n".repeat(SMALL.length))).toBeNull();
+  served = 0;
+  const socket = connect(readPort(), "127.0.0.1");
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.on("error", () => undefined).resume();
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(400));
+  await closed;
+  expect(served).toBe(0);
 });
 
 test("limits the bytes of each connection, of a session's more generously, and hurts no other one [OPS-60]", async () => {

@@ -1,15 +1,17 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
-import { setTimeout } from "../../platform/runtime.ts";
+import { random, setTimeout } from "../../platform/runtime.ts";
 import { isTrustedProxy, toClientAddress } from "../http/client-address.ts";
 import { type Admission, COST } from "./admission.ts";
 import type { Meter, Source } from "./meter.ts";
 
-/** As much as a small frame. The smallest chunks of a body cost a microsecond each. */
+/** As much as a small frame. */
 const BYTES_PER_UNIT = 128;
-/** As long as the heads of browsers. */
-const HEAD_BYTES = 2_048;
+/** A parser works per line: a head of a browser has 20, a body in tiny chunks two per byte. */
+const LINES_PER_UNIT = 8;
+const LINE_FEED = 10;
+const HEAD_END = "\r\n\r\n";
 
 /** All bytes of a connection pass it before HTTP or the socket parses them. */
 class OpenConnection {
@@ -53,6 +55,10 @@ class OpenConnection {
     this.#occupancy.add(this);
   }
 
+  get isStopped(): boolean {
+    return this.#isStopped || this.#socket.destroyed;
+  }
+
   noteSocket(source: Source): void {
     this.#isSocket = true;
     if (this.#isProxied) this.meter.source = source;
@@ -65,7 +71,7 @@ class OpenConnection {
     });
   }
 
-  /** Nothing more is read. Closed at once it would come back at once. */
+  /** Nothing more is read. Closed at once it would come back at once, and many all together. */
   stop(answer = ""): void {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -74,7 +80,7 @@ class OpenConnection {
       if (answer !== "" && this.#socket.writable) this.#socket.write(answer);
       this.#socket.destroySoon();
     };
-    setTimeout(close, this.#admission.limits.holdMs).unref();
+    setTimeout(close, this.#admission.limits.holdMs * (1 + random())).unref();
   }
 
   drop(): void {
@@ -83,24 +89,35 @@ class OpenConnection {
   }
 
   #receive(chunk: Buffer | null): boolean {
-    if (chunk === null || chunk.length <= HEAD_BYTES) return this.#read(chunk);
+    const headEnd = this.meter.source.isKnown ? -1 : (chunk?.indexOf(HEAD_END) ?? -1);
+    const headBytes = headEnd + HEAD_END.length;
+    if (chunk === null || headEnd === -1 || headBytes === chunk.length) return this.#read(chunk);
     // The head may name a session, which may send more than a stranger.
-    this.#read(chunk.subarray(0, HEAD_BYTES));
-    return this.#read(chunk.subarray(HEAD_BYTES));
+    this.#read(chunk.subarray(0, headBytes));
+    return this.#read(chunk.subarray(headBytes));
   }
 
   #read(piece: Buffer | null): boolean {
-    if (piece !== null && !this.#tryPay(piece.length)) return false;
+    if (piece !== null && !this.#tryPay(piece)) return false;
     return Readable.prototype.push.call(this.#socket, piece);
   }
 
-  #tryPay(bytes: number): boolean {
-    if (this.#isStopped || this.#socket.destroyed) return false;
-    if (this.isShared || this.#isUpload || this.meter.trySpendOwn(bytes / BYTES_PER_UNIT)) return true;
-    this.meter.fine(COST.flood);
+  #tryPay(piece: Buffer): boolean {
+    if (this.isStopped) return false;
+    if (this.isShared || this.#isUpload) return true;
+    const { meter } = this;
+    if (meter.trySpendOwn(piece.length / BYTES_PER_UNIT) && meter.trySpendOwn(countLines(piece) / LINES_PER_UNIT))
+      return true;
+    meter.fine(COST.flood);
     this.stop();
     return false;
   }
+}
+
+function countLines(piece: Buffer): number {
+  let lines = 0;
+  for (const byte of piece) if (byte === LINE_FEED) lines += 1;
+  return lines;
 }
 
 /** The connections of each source, oldest first. A full source loses its oldest one. */
@@ -167,6 +184,11 @@ export function noteSocket(socket: Socket, source: Source, admission: Pick<Admis
   const connection = connections.get(socket);
   connection?.noteSocket(source);
   return connection?.meter ?? admission.openMeter(source);
+}
+
+/** Whether nothing more of a connection is read, or it has closed. */
+export function isStopped(socket: Socket): boolean {
+  return connections.get(socket)?.isStopped ?? socket.destroyed;
 }
 
 /** Nothing more of a client is read. A proxy's connection goes on, as others use it too. */

@@ -14,8 +14,13 @@ import { openTestStaff } from "../testing/test-staff.ts";
 import type { MetricsAccess } from "./metrics.ts";
 import type { Handler } from "./routes.ts";
 
+interface Operation {
+  readonly parameters: readonly { readonly name: string; readonly schema: { readonly enum?: readonly string[] } }[];
+  readonly responses: Responses;
+}
+
 interface Description {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 type Responses = Readonly<
   Record<string, { readonly content: { readonly "application/json": { readonly schema: Schema } } }>
@@ -522,6 +527,17 @@ describe("for operators", () => {
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
     );
+  });
+
+  test("openapi.json lists the games, stakes and time limits", async () => {
+    const { paths } = (await (await request("GET", "/openapi.json")).json()) as Description;
+    const { parameters } = paths["/api/matches"]!.get!;
+    const choices = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema.enum]));
+    expect(choices).toMatchObject({
+      game: ["checkers", "chess"],
+      stakeMin: ["1", "2", "5", "10"],
+      limitMinutes: ["5", "10"],
+    });
   });
 
   test("openapi.json lists the refusals of a route by their status", async () => {

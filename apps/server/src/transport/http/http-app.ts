@@ -1,5 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { Client, Session } from "../../accounts/accounts.ts";
 import type { Payments } from "../../payments/payments.ts";
@@ -14,7 +14,6 @@ import { type Admission, COST } from "../admission/admission.ts";
 import type { AccessDeps } from "./access.ts";
 import { type ExportSources, mountAccountExport } from "./accounts/account-export.ts";
 import { type Proxies, toClientAddress } from "./client-address.ts";
-import { refuseForeignOrigins } from "./foreign-origins.ts";
 import { type GameExportDeps, mountGameExport } from "./games/game-export.ts";
 import { type MetricsAccess, mountMetrics } from "./metrics.ts";
 import { toFault, toRefusal } from "./refusal.ts";
@@ -136,6 +135,23 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
     return toFault(context, currentLogScope()?.ids.requestId);
   });
   return app;
+}
+
+/**
+ * Refuses changes from other sites by Sec-Fetch-Site, or by Origin for older browsers. Requests
+ * without both are refused.
+ */
+function refuseForeignOrigins(origins: readonly string[]): MiddlewareHandler {
+  return async (context, next) => {
+    if (context.req.method === "GET" || context.req.method === "HEAD") return await next();
+    const site = context.req.header("sec-fetch-site");
+    const origin = context.req.header("origin");
+    const isForeign =
+      (site === undefined && origin === undefined) ||
+      (site !== undefined && site !== "same-origin") ||
+      (origin !== undefined && !origins.includes(origin));
+    return isForeign ? toRefusal(context, "foreign_origin") : await next();
+  };
 }
 
 /** `GET /api/matches/:id`: the route that answered, of which there are few, not the path. */

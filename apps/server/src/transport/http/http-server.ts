@@ -3,7 +3,7 @@ import { REFUSALS, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { getRequestListener } from "@hono/node-server";
 import { setTimeout } from "../../platform/runtime.ts";
 import { type Admission, COST } from "../admission/admission.ts";
-import { noteSource, stopReading, watchConnections } from "../admission/connections.ts";
+import { isStopped, noteSource, stopReading, watchConnections } from "../admission/connections.ts";
 import type { HttpApp } from "./routes.ts";
 
 /** Slower heads only hold connections open. Bodies have their own limit (`read-body.ts`). */
@@ -67,14 +67,16 @@ function admitRequests(serve: RequestListener, admission: Admission): RequestLis
       stopReading(socket);
     };
     if (!admission.trySpend(source, COST.request)) return refuse();
-    admission.serve(source, {
-      start(end) {
-        if (socket.destroyed) return end();
+    const job = {
+      start(end: () => void): void {
+        if (isStopped(socket)) return end();
         response.once("close", end);
         serve(request, response);
       },
       refuse,
-    });
+    };
+    // After what has arrived with the request is read: a flooder's connection is stopped then.
+    queueMicrotask(() => admission.serve(source, job));
   };
 }
 

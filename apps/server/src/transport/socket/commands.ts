@@ -23,7 +23,7 @@ export interface CommandsDeps {
   readonly tables: Pick<TableWatches, "resync">;
 }
 
-export interface Commands {
+interface Commands {
   receive(connection: Connection, player: PlayerView, frame: CommandFrame): void;
 }
 

@@ -1,5 +1,5 @@
 /** A connection whose other side may read slowly. */
-export interface Reader {
+interface Reader {
   terminate(): void;
 }
 

@@ -1,6 +1,5 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
-import type { Answer } from "../../arena/arena.ts";
 import { gameOf, newId, type TestArena } from "../../arena/testing/test-arena.ts";
 import { createGame, playOpening, resignGame } from "../../arena/testing/test-game.ts";
 import type { TestPerson } from "./test-http.ts";
@@ -45,10 +44,4 @@ export async function playGame(at: TestArena, pair: Pair): Promise<PlayedGame> {
   await playOpening(at, game);
   await resignGame(at, game);
   return game;
-}
-
-/** The version in an answer; a refusal fails the test. */
-export function versionOf(answer: Answer): number {
-  if (answer.type !== "done") throw new Error(`not done: ${JSON.stringify(answer)}`);
-  return answer.version;
 }

@@ -34,7 +34,7 @@ export default function TermsPage() {
       </TextSection>
       <TextSection title="Stakes and the fee">
         <p>
-          You choose a stake of {formatStakes()} (holocoins) for each piece of one player: {formatPieceCounts()}. Stake
+          You choose a stake of {formatStakes()} (holocoins) for each piece of one player. {formatPieceCounts()}. Stake
           times pieces is your stake total; the fee of {fee} is added to it, and together they are your entry. Your
           entry leaves your wallet when you create or join a match, and is held until the match ends.
         </p>

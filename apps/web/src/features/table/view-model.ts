@@ -92,7 +92,7 @@ export function countCaptured({ shown: { table } }: Pick<TableViewModel, "shown"
 /** In ascending order; a lead in material is a difference of their sums. */
 const PIECE_VALUES: Readonly<Partial<Record<PieceKind, number>>> = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9 };
 
-export interface Material {
+interface Material {
   readonly captured: readonly PieceKind[];
   /** How much more its pieces on the board are worth than the opponent's; 0 if not more. */
   readonly lead: number;
