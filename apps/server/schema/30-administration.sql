@@ -10,7 +10,7 @@ create table audit_events (
   detail text not null check (length(detail) <= 1000)
 );
 create index audit_events_of_subject on audit_events (action, subject, id);
-create trigger admin_append_only before delete or update or truncate on audit_events
+create trigger audit_events_append_only before delete or update or truncate on audit_events
   for each statement execute function admin_refuse_change();
 
 -- Whoever has verified one of these addresses is an admin.
@@ -53,7 +53,7 @@ create table setting_changes (
   check ((player_id is null) = (audit_event_id is null) and (player_id is null) = (command_id is null))
 );
 create unique index setting_changes_first on setting_changes ((audit_event_id is null)) where audit_event_id is null;
-create trigger admin_append_only before delete or update or truncate on setting_changes
+create trigger setting_changes_append_only before delete or update or truncate on setting_changes
   for each statement execute function admin_refuse_change();
 
 -- The rate and fee of the first start.
@@ -66,7 +66,7 @@ create table maintenance_changes (
   audit_event_id bigint not null references audit_events (id) unique,
   text text check (length(text) between 1 and 300)
 );
-create trigger admin_append_only before delete or update or truncate on maintenance_changes
+create trigger maintenance_changes_append_only before delete or update or truncate on maintenance_changes
   for each statement execute function admin_refuse_change();
 
 -- Banned players, with the reason that they are shown.

@@ -75,7 +75,7 @@ test("holds for staff actions recorded in the audit log", async () => {
 });
 
 test.each([
-  ["the triggers", [sql`alter table audit_events disable trigger admin_append_only`]],
+  ["the triggers", [sql`alter table audit_events disable trigger audit_events_append_only`]],
   ["every settings change", [event("settings_changed", "", SAID), change(31_100)]],
   ["every settings change", [event("admin_added", "", SAID), change(31_000)]],
   ["every audit event of a settings change", [event("settings_changed", "", SAID)]],

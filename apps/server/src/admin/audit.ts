@@ -6,9 +6,9 @@ import { holds, type Invariant, keepsTriggers } from "../platform/database/invar
 import { formatChange } from "./settings/settings.ts";
 
 const TRIGGERS = [
-  "audit_events admin_append_only",
-  "maintenance_changes admin_append_only",
-  "setting_changes admin_append_only",
+  "audit_events audit_events_append_only",
+  "maintenance_changes maintenance_changes_append_only",
+  "setting_changes setting_changes_append_only",
 ];
 
 const LAST_EVENTS = sql`
