@@ -147,22 +147,14 @@ export class GroupCommit {
     }
   }
 
-  /**
-   * Skips locked games, so that they delay no others. A server of an older release inserts a record
-   * before it locks the game: if the statement waits for that, the rows are sent one by one.
-   */
+  /** Skips locked games, so that they delay no others. All are locked if even that has to wait. */
   async #commitUnlocked(writes: readonly GameWrite[], text: string): Promise<Outcomes> {
-    if (text !== APPEND_UNLOCKED) return await this.#commitWithRetry(writes, APPEND_UNLOCKED);
-    return writes.length === 1 ? new Map() : await this.#commitEach(writes, text);
+    return text === APPEND_UNLOCKED ? new Map() : await this.#commitWithRetry(writes, APPEND_UNLOCKED);
   }
 
   /** One bad row must not fail the others. */
   async #commitOneByOne(writes: readonly GameWrite[], text: string, error: unknown): Promise<Outcomes> {
     if (writes.length === 1) return new Map([[writes[0]!.gameId, { type: "fault", error }]]);
-    return await this.#commitEach(writes, text);
-  }
-
-  async #commitEach(writes: readonly GameWrite[], text: string): Promise<Outcomes> {
     const outcomes = new Map<GameId, CommitOutcome>();
     for (const write of writes) {
       for (const [gameId, outcome] of await this.#commitWithRetry([write], text)) outcomes.set(gameId, outcome);
