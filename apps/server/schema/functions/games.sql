@@ -218,6 +218,7 @@ declare
   busy int[];
   found_against jsonb;
   jobs int[];
+  wallets jsonb := '[]';
 begin
   perform hold_fence((batch->>'server')::uuid, batch->>'start');
   busy := lifecycle_lock(batch, waits);
@@ -229,12 +230,8 @@ begin
     where j.job <> all (busy) and found_against->(j.job::text) is not distinct from j.judged);
   if cardinality(jobs) > 0 then
     perform lifecycle_write_games(batch, jobs);
-    perform ledger_post_batch(batch, jobs);
+    wallets := ledger_post(batch, jobs)->'wallets';
+    if wallets is null then raise exception 'a batch was booked before or is not covered' using errcode = 'unique_violation'; end if;
   end if;
-  return jsonb_build_object('busy', busy, 'found', found_against, 'committed', jobs, 'wallets', (
-    select jsonb_agg(jsonb_build_object('job', changed.job, 'playerId', changed.owner, 'balance', account.balance::text,
-      'sequence', account.sequence))
-    from (select distinct p.job, p.owner from jsonb_to_recordset(batch->'postings') as p(job int, kind text, owner text)
-        where p.kind = 'wallet' and p.job = any (jobs)) as changed
-      join ledger_accounts account on account.kind = 'wallet' and account.owner = changed.owner));
+  return jsonb_build_object('busy', busy, 'found', found_against, 'committed', jobs, 'wallets', wallets);
 end $$;

@@ -171,7 +171,7 @@ test("asserts that an amount is positive and bounded", async () => {
 
 test("throws for a player without a wallet and opens no escrow", async () => {
   const gameId = newGameId();
-  await expect(ledger.stake(gameId, 1, "nobody-here" as PlayerId)).rejects.toThrow(/no wallet/);
+  await expect(ledger.stake(gameId, 1, "nobody-here" as PlayerId)).rejects.toThrow(/not open/);
   const { rows } = await sql`select from ledger_accounts where owner = ${gameId}`.execute(database.kysely);
   expect(rows).toEqual([]);
 });

@@ -25,7 +25,9 @@ export {
   loadGameEntries,
   loadWallets,
   lockWallet,
-  toEntryRows,
+  type PostedWalletRow,
+  toJournalRows,
+  toPostedWallets,
   updateTotals,
   type Wallet,
 } from "./journal/journal-store.ts";

@@ -78,7 +78,7 @@ test("carries out the other jobs of a batch if the database refuses one", async 
   expect(await balanceOf(database, players[0]!)).toBe(500_000_000n);
 });
 
-test("refuses to settle a game for less than its escrow, or for a player who did not stake", async () => {
+test("refuses to settle a game for less than its escrow, for a player who did not stake, or twice", async () => {
   const lane = await openLane();
   const { gameId, white, black } = await startGame(database, at);
   const other = await addPlayer(database, at);
@@ -90,6 +90,8 @@ test("refuses to settle a game for less than its escrow, or for a player who did
   expect(await balanceOf(database, other)).toBe(500_000_000n);
   expect(await at.arena.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });
   await at.arena.cancel(idOf(white), gameId, newId());
+  const again = { ...toSettlementJob(gameId, decideRefundEntry(gameId, stakes)), freed: undefined };
+  await expect(lane.commit(again)).rejects.toThrow(/booked before/);
 });
 
 async function insist(send: () => Promise<Answer>): Promise<Answer> {

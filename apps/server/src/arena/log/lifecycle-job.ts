@@ -7,7 +7,7 @@ import { LOG_FORMAT, type LogRecord } from "@holo/table/log-record.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { type JournalEntry, toEntryRows } from "../../ledger/ledger.ts";
+import { type JournalEntry, toJournalRows } from "../../ledger/ledger.ts";
 import type { Fence } from "../../platform/servers/fence.ts";
 import { toQuestionRow } from "../matchmaking/seat-facts.ts";
 import type { SeatRequest } from "../matchmaking/who-may-sit.ts";
@@ -139,7 +139,6 @@ function formatTerms({ game, stake, limitMs }: Pick<Search, "game" | "stake" | "
 export function formatBatch({ serverId, databaseStart }: Fence, jobs: readonly LifecycleJob[]): string {
   const of = <Row extends object>(toRows: (job: LifecycleJob) => readonly Row[]) =>
     jobs.flatMap((job, index) => toRows(job).map((row) => ({ job: index, ...row })));
-  const rows = jobs.map((job) => job.entries.map((entry, index) => toEntryRows(entry, job.at, { wave: index + 1 })));
   return JSON.stringify({
     server: serverId,
     start: databaseStart,
@@ -158,10 +157,7 @@ export function formatBatch({ serverId, databaseStart }: Fence, jobs: readonly L
     ),
     logs: of(({ games }) => games.flatMap(toLogRows)),
     frees: of(({ freed }) => (freed === undefined ? [] : [{ game_id: freed.gameId, seats: freed.seats }])),
-    entries: rows.flatMap((entries, job) => entries.map(({ entry }) => ({ job, ...entry }))),
-    postings: rows.flatMap((entries, job) =>
-      entries.flatMap(({ postings }) => postings.map((posting) => ({ job, ...posting }))),
-    ),
+    ...toJournalRows(jobs),
   });
 }
 

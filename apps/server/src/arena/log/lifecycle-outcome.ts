@@ -1,9 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
-import { toPlayerId } from "@holo/kernel/ids.ts";
-import { toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import pg from "pg";
-import type { Wallet } from "../../ledger/ledger.ts";
+import { type PostedWalletRow, toPostedWallets, type Wallet } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { type Fence, Fenced } from "../../platform/servers/fence.ts";
 import type { Finding } from "./finding.ts";
@@ -17,14 +15,7 @@ interface BatchOutcome {
   readonly busy: readonly number[];
   readonly found: Readonly<Record<string, readonly Finding[]>> | null;
   readonly committed: readonly number[];
-  readonly wallets:
-    | readonly {
-        readonly job: number;
-        readonly playerId: string;
-        readonly balance: string;
-        readonly sequence: number;
-      }[]
-    | null;
+  readonly wallets: readonly PostedWalletRow[];
 }
 
 const LIFECYCLE_COMMIT = {
@@ -72,15 +63,7 @@ async function orFenced<Value>(fence: Fence, work: Promise<Value>): Promise<Valu
 /** Null for a job whose locks are taken. */
 export function toJobOutcome({ busy, found, committed, wallets }: BatchOutcome, index: number): JobOutcome | null {
   if (committed.includes(index)) {
-    const own = wallets?.filter(({ job }) => job === index) ?? [];
-    return {
-      type: "committed",
-      wallets: own.map(({ playerId, balance, sequence }) => ({
-        playerId: toPlayerId(playerId),
-        balance: toCoins(BigInt(balance)),
-        sequence,
-      })),
-    };
+    return { type: "committed", wallets: toPostedWallets(wallets.filter(({ job }) => job === index)) };
   }
   if (busy.includes(index)) return null;
   const findings = found?.[index];

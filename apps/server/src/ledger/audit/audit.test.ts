@@ -4,7 +4,14 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
-import { escrowOf, type JournalEntry, platformAccount, walletOf } from "../journal/journal-entry.ts";
+import {
+  escrowOf,
+  formatDetails,
+  type JournalEntry,
+  platformAccount,
+  toContentHash,
+  walletOf,
+} from "../journal/journal-entry.ts";
 import { saveJournalEntry } from "../journal/journal-store.ts";
 import { at, makeTestLedger, newGameId, type TestLedger, terms } from "../testing/test-ledger.ts";
 
@@ -140,7 +147,7 @@ test("finds a stake on a settled game", async () => {
 test("finds a settlement that pays a player without a stake", async () => {
   const [gameId, player, stranger] = [newGameId(), await ledger.addPlayer(), await ledger.addPlayer()];
   await ledger.stake(gameId, 1, player);
-  await post({
+  const entry: JournalEntry = {
     kind: "refund",
     source: gameId,
     settledGame: gameId,
@@ -149,6 +156,17 @@ test("finds a settlement that pays a player without a stake", async () => {
       { account: escrowOf(gameId), amount: toCoins(-terms.entry) },
       { account: walletOf(stranger), amount: terms.entry },
     ],
-  });
+  };
+  await sql`
+    with forged as (
+      insert into ledger_entries (kind, source, settled_game, at, details, content_hash)
+      values ('refund', ${gameId}, ${gameId}, now(), ${formatDetails(entry.details)}, ${toContentHash(entry)}) returning id),
+    changed as (
+      update ledger_accounts set sequence = sequence + 1,
+        balance = balance + case kind when 'wallet' then ${terms.entry}::bigint else -balance end
+      where (kind, owner) in (('escrow', ${gameId}), ('wallet', ${stranger})) returning id, kind, balance)
+    insert into ledger_postings (entry_id, account_id, amount, balance_after)
+    select forged.id, changed.id, case kind when 'wallet' then 1 else -1 end * ${terms.entry}::bigint, changed.balance
+    from forged, changed`.execute(database.kysely);
   expect((await ledger.audit())?.name).toMatch(/pays only players with a stake/);
 });

@@ -1,7 +1,6 @@
-import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { Coins } from "@holo/kernel/money.ts";
+import { type Coins, toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
@@ -55,66 +54,78 @@ export async function lockWallet(tx: Tx, playerId: PlayerId): Promise<Coins | nu
   return rows[0]?.balance ?? null;
 }
 
-/**
- * The rows of an entry for `ledger_post_batch`. The caller has locked the wallets and knows that
- * they hold enough. @param wave the entry's turn among those of its transaction
- */
-export function toEntryRows(entry: JournalEntry, at: Instant, { wave }: { readonly wave: number }) {
-  const { kind, source, settledGame } = entry;
-  const instant = toTimestamp(at);
+/** Entries that are posted completely or not at all, in their order. */
+export interface JournalJob {
+  readonly entries: readonly JournalEntry[];
+  readonly at: Instant;
+}
+
+/** The argument of `ledger_post`. Jobs are numbered in their order. */
+export function toJournalRows(jobs: readonly JournalJob[]) {
+  const each = jobs.flatMap(({ entries, at }, job) =>
+    entries.map((entry, index) => {
+      const { kind, source, settledGame: settled_game } = entry;
+      return { entry, common: { job, wave: index + 1, source, settled_game, at: toTimestamp(at) }, kind };
+    }),
+  );
   return {
-    entry: {
-      wave,
+    entries: each.map(({ entry, common, kind }) => ({
+      ...common,
       kind,
-      source,
-      ...(settledGame === null ? {} : { settled_game: settledGame }),
-      at: instant,
       details: formatDetails(entry.details),
       content_hash: toContentHash(entry),
-    },
-    postings: entry.postings.map(({ account, amount }) => ({
-      wave,
-      entry_kind: kind,
-      source,
-      ...(settledGame === null ? {} : { settled_game: settledGame }),
-      at: instant,
-      kind: account.kind,
-      owner: account.owner,
-      amount: String(amount),
     })),
+    postings: each.flatMap(({ entry, common, kind: entry_kind }) =>
+      entry.postings.map(({ account: { kind, owner }, amount }) => ({
+        ...common,
+        entry_kind,
+        kind,
+        owner,
+        amount: String(amount),
+      })),
+    ),
   };
 }
 
+/** A wallet as `ledger_post` reports it, after one of the job's entries. */
+export interface PostedWalletRow {
+  readonly job: number;
+  readonly playerId: PlayerId;
+  readonly balance: string;
+  readonly sequence: number;
+}
+
+/** Each wallet once, as it is after all entries. */
+export function toPostedWallets(rows: readonly PostedWalletRow[]): readonly Wallet[] {
+  const wallets = rows.map(({ playerId, balance, sequence }) => ({
+    playerId,
+    balance: toCoins(BigInt(balance)),
+    sequence,
+  }));
+  return [...new Map(wallets.map((wallet) => [wallet.playerId, wallet])).values()];
+}
+
 export type SaveOutcome =
-  | { readonly type: "posted"; readonly wallets: readonly Wallet[] }
-  /** Its cause or its game was posted before. Nothing was written. */
-  | { readonly type: "already_posted" }
+  | { readonly wallets: readonly Wallet[] }
   /** The debited wallet, now locked, holds too little. Nothing was written. */
-  | { readonly type: "uncovered"; readonly have: Coins };
+  | { readonly have: Coins };
 
 /**
- * Writes the entry, its postings and balances; opens a missing escrow. Locks the wallet that the
- * first posting debits; the caller has locked every other account with a balance.
+ * Opens a missing escrow, locks the wallet that the first posting debits; the caller locked the
+ * others. Null: its cause or game was posted before.
  */
-export async function saveJournalEntry(tx: Tx, entry: JournalEntry, at: Instant): Promise<SaveOutcome> {
-  const kinds = entry.postings.map(({ account }) => account.kind);
-  const owners = entry.postings.map(({ account }) => account.owner);
-  const amounts = entry.postings.map(({ amount }) => amount);
-  const { rows } = await sql<
-    Omit<AccountRow, "balance" | "sequence"> & { readonly balance: Coins | null; readonly sequence: bigint | null }
-  >`/* prepared ledger_post */
-    select account_kind as kind, account_owner as owner, balance_after as balance, sequence_after as sequence
-    from ledger_post(${entry.kind}, ${entry.source}, ${entry.settledGame}, ${toTimestamp(at)}, ${formatDetails(entry.details)},
-      ${toContentHash(entry)}, ${kinds}, ${owners}, ${amounts})`.execute(tx);
-  if (rows.length === 0) return { type: "already_posted" };
-  const wallets = rows.flatMap(({ kind, owner, balance, sequence }) => {
-    if (kind !== "wallet") return [];
-    assert(balance !== null, `player ${owner} has no wallet`);
-    return [{ playerId: owner as PlayerId, balance, sequence }];
-  });
-  const uncovered = wallets.find(({ sequence }) => sequence === null);
-  if (uncovered !== undefined) return { type: "uncovered", have: uncovered.balance };
-  return { type: "posted", wallets: wallets.map((wallet) => ({ ...wallet, sequence: Number(wallet.sequence) })) };
+export async function saveJournalEntry(tx: Tx, entry: JournalEntry, at: Instant): Promise<SaveOutcome | null> {
+  const [given] = entry.postings;
+  const isDebit = given?.account.kind === "wallet" && given.amount < 0n;
+  const debit = isDebit ? { debit: { owner: given.account.owner, amount: String(-given.amount) } } : {};
+  const batch = JSON.stringify({ ...debit, ...toJournalRows([{ entries: [entry], at }]) });
+  const { rows } = await sql<{
+    readonly outcome: { readonly wallets: readonly PostedWalletRow[] } | { readonly have: string } | null;
+  }>`/* prepared ledger_post */ select ledger_post(${batch}::jsonb, '{0}') as outcome`.execute(tx);
+  const { outcome } = rows[0]!;
+  if (outcome === null) return null;
+  if ("have" in outcome) return { have: toCoins(BigInt(outcome.have)) };
+  return { wallets: toPostedWallets(outcome.wallets) };
 }
 
 export async function loadPosted(

@@ -1,12 +1,12 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { type Coins, toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import { type Coins, toCoins } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { decideDebtRepaymentEntry } from "../payments/decide-deposit-entry.ts";
 import { loadDebts } from "../payments/payment-entry-store.ts";
 import { type JournalEntry, toContentHash } from "./journal-entry.ts";
-import { loadPosted, type SaveOutcome, saveJournalEntry, type Wallet } from "./journal-store.ts";
+import { loadPosted, saveJournalEntry, type Wallet } from "./journal-store.ts";
 
 /** The effect of an entry. A replayed one had its effect before. */
 export interface Posted {
@@ -28,45 +28,31 @@ export interface InsufficientBalance {
 }
 
 /**
- * Writes the entry, and repays debts from the coins it credits. The caller has locked the debited
- * accounts; one that holds too little is a broken invariant.
+ * Writes the entry, and repays debts from the coins it credits. The caller has locked the wallets;
+ * one that holds too little is a broken invariant.
  */
 export async function post(tx: Tx, entry: JournalEntry, at: Instant): Promise<Result<Posted, JournalConflict>> {
-  const saved = await saveJournalEntry(tx, entry, at);
-  assert(saved.type !== "uncovered", `${entry.kind} ${entry.source} takes more than is there`);
-  return await answer(tx, entry, at, saved);
+  const posted = await postCovered(tx, entry, at);
+  if (posted.ok) return posted;
+  const { refusal } = posted;
+  assert(refusal.type !== "insufficient_balance", `${entry.kind} ${entry.source} takes more than is there`);
+  return refuse(refusal);
 }
 
-/**
- * As `post`, for an entry whose first posting debits a wallet: locks it and checks its balance. A
- * player without a wallet is a fault.
- */
+/** As `post`, for an entry whose first posting debits a wallet: locks it and checks its balance. */
 export async function postCovered(
   tx: Tx,
   entry: JournalEntry,
   at: Instant,
 ): Promise<Result<Posted, InsufficientBalance | JournalConflict>> {
-  const [given] = entry.postings;
-  assert(
-    given?.account.kind === "wallet" && given.amount < ZERO_COINS,
-    `${entry.kind} ${entry.source} takes from no wallet`,
-  );
   const saved = await saveJournalEntry(tx, entry, at);
-  if (saved.type !== "uncovered") return await answer(tx, entry, at, saved);
-  const { have } = saved;
-  return (await findPosted(tx, entry)) ?? refuse({ type: "insufficient_balance", have, need: toCoins(-given.amount) });
-}
-
-async function answer(
-  tx: Tx,
-  entry: JournalEntry,
-  at: Instant,
-  saved: Exclude<SaveOutcome, { readonly type: "uncovered" }>,
-): Promise<Result<Posted, JournalConflict>> {
-  if (saved.type === "posted") return ok({ replayed: false, wallets: await repayDebts(tx, entry, saved.wallets, at) });
+  if (saved !== null && "wallets" in saved) {
+    return ok({ replayed: false, wallets: await repayDebts(tx, entry, saved.wallets, at) });
+  }
   const posted = await findPosted(tx, entry);
-  assert(posted !== null, `${entry.kind} ${entry.source} was refused by an entry that is not there`);
-  return posted;
+  if (posted !== null) return posted;
+  assert(saved !== null, `${entry.kind} ${entry.source} was refused by an entry that is not there`);
+  return refuse({ type: "insufficient_balance", have: saved.have, need: toCoins(-entry.postings[0]!.amount) });
 }
 
 export async function findPosted(tx: Tx, entry: JournalEntry): Promise<Result<Posted, JournalConflict> | null> {
@@ -98,7 +84,10 @@ async function repayDebts(
     const debt = debts.get(playerId);
     if (debt === undefined) continue;
     const repaid = await saveJournalEntry(tx, decideDebtRepaymentEntry(cause, { playerId, balance, debt }), at);
-    assert(repaid.type === "posted", `the debt of ${playerId} was repaid from ${cause.kind} ${cause.source} before`);
+    assert(
+      repaid !== null && "wallets" in repaid,
+      `the debt of ${playerId} was repaid from ${cause.kind} ${cause.source} before`,
+    );
     for (const wallet of repaid.wallets) after.set(wallet.playerId, wallet);
   }
   return [...after.values()];

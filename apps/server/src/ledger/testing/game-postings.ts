@@ -91,19 +91,24 @@ interface LockedGame {
  * game's row: a stake is visible here only after its transaction.
  */
 async function lockGame(tx: Tx, gameId: GameId): Promise<LockedGame> {
+  // Who waited for a lock reads the account again; the joined rows never change.
   const { rows } = await sql<{
     readonly kind: AccountKind;
     readonly owner: string;
     readonly balance: Coins;
-    readonly staked: Coins | null;
+    readonly staked: Coins;
   }>`/* prepared ledger_lock_game */
-    select account_kind as kind, account_owner as owner, balance_now as balance, staked
-    from ledger_lock_game(${gameId})`.execute(tx);
+    select account.kind, account.owner, account.balance, -posting.amount as staked
+    from ledger_entries entry
+    join ledger_postings posting on posting.entry_id = entry.id
+    join ledger_accounts account on account.id = posting.account_id
+    where entry.kind = 'stake' and entry.source in (${`${gameId}:1`}, ${`${gameId}:2`})
+    order by account.id for no key update of account`.execute(tx);
   const escrow = rows.find(({ kind }) => kind === "escrow");
   assert(escrow !== undefined, `game ${gameId} has no escrow`);
-  const stakes = rows.flatMap(({ owner, staked }) =>
-    staked === null ? [] : [{ playerId: owner as PlayerId, amount: staked }],
-  );
+  const stakes = rows
+    .filter(({ kind }) => kind === "wallet")
+    .map(({ owner, staked }) => ({ playerId: owner as PlayerId, amount: staked }));
   return { escrow: escrow.balance, stakes };
 }
 
