@@ -7,7 +7,7 @@ import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
-import type { Servers } from "../platform/servers/servers.ts";
+import type { Links } from "../platform/servers/links.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { type Admins, openAdmins } from "./admins/admins.ts";
@@ -36,7 +36,8 @@ export { loadRateAt } from "./settings/settings-store.ts";
 
 interface AdminDeps {
   readonly database: Database;
-  readonly servers: Servers;
+  /** Null: there is no other server. */
+  readonly links: Links | null;
   readonly time: Time;
   readonly wheel: TimerWheel;
   readonly log: Log;

@@ -12,5 +12,9 @@ export type ArenaTopics = {
     | { readonly type: "match"; readonly match: MatchView }
     | { readonly type: "match_gone"; readonly gameId: GameId };
   stats: { readonly frame: Extract<ServerFrame, { readonly type: "stats" }> };
+  /** A player has connected to that server. */
+  online: { readonly serverId: string; readonly playerId: PlayerId };
+  /** A game has another owner. */
+  owned: { readonly gameId: GameId };
   everyone: { readonly frame: ServerFrame };
 };

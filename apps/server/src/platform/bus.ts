@@ -1,4 +1,5 @@
 import type { Log } from "./log.ts";
+import type { Links } from "./servers/links.ts";
 
 /** Each topic's name with its message type. Every module declares its own; wiring joins them. */
 type Topics = Record<string, unknown>;
@@ -15,19 +16,21 @@ export interface Bus<Messages extends Topics> {
   ): () => void;
 }
 
-interface BusLink<Messages extends Topics> {
-  readonly shared: readonly (keyof Messages & string)[];
-  send(topic: string, message: unknown): void;
-  onHint(receive: (topic: string, message: unknown) => void): void;
+interface SharedTopics<Messages extends Topics> {
+  readonly topics: readonly (keyof Messages & string)[];
+  readonly links: Pick<Links, "broadcast" | "onMessage">;
 }
 
 /**
  * `publish` calls every subscriber of this server before it returns. A failing subscriber is logged
  * and does not stop the others.
  */
-export function openBus<Messages extends Topics>(log: Log, link: BusLink<Messages> | null = null): Bus<Messages> {
+export function openBus<Messages extends Topics>(
+  log: Log,
+  shared: SharedTopics<Messages> | null = null,
+): Bus<Messages> {
   const subscribers: { [Topic in keyof Messages]?: Set<(message: Messages[Topic]) => void> } = {};
-  const shared = new Set<string>(link?.shared);
+  const isShared = new Set<string>(shared?.topics);
 
   function publishHere<Topic extends keyof Messages & string>(topic: Topic, message: Messages[Topic]): void {
     for (const receive of subscribers[topic] ?? []) {
@@ -39,15 +42,14 @@ export function openBus<Messages extends Topics>(log: Log, link: BusLink<Message
     }
   }
 
-  link?.onHint((topic, message) => {
-    if (shared.has(topic)) publishHere(topic, message as Messages[keyof Messages & string]);
-  });
+  for (const topic of shared?.topics ?? [])
+    shared?.links.onMessage(topic, (message: Messages[typeof topic]) => publishHere(topic, message));
 
   return {
     publishHere,
     publish(topic, message) {
       publishHere(topic, message);
-      if (shared.has(topic)) link?.send(topic, message);
+      if (isShared.has(topic)) shared?.links.broadcast(topic, message);
     },
     subscribe(topic, receive) {
       const receivers = subscribers[topic] ?? new Set();

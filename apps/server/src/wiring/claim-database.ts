@@ -2,15 +2,17 @@ import process from "node:process";
 import type { Config } from "../config.ts";
 import { assertNoUnfinishedRestore } from "../operations/backup/unfinished-restore.ts";
 import { explainConnectionFault } from "../platform/database/connection-fault.ts";
-import { type Database, openDatabase } from "../platform/database/database.ts";
+import { type Database, nameSessions, openDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrations.ts";
 import type { Log } from "../platform/log.ts";
 import { startEmbeddedPostgres } from "../platform/postgres/embedded-postgres.ts";
+import { randomUUID } from "../platform/runtime.ts";
 import { takeServerLease } from "../platform/server-lease.ts";
 
 export interface ClaimedDatabase {
   readonly database: Database;
-  readonly connectionString: string;
+  /** Names the sessions of this process. */
+  readonly process: string;
   /** Lets other servers start. Only the first call has an effect. */
   releaseLease(): Promise<void>;
 }
@@ -65,7 +67,8 @@ async function claim(
   opened.defer(releaseLease);
   signal?.throwIfAborted();
   await migrate(connectionString, { signal, report: (text) => log.warn(text) });
-  const database = openDatabase({ connectionString, log });
+  const own = randomUUID();
+  const database = openDatabase({ connectionString: nameSessions(connectionString, own), log });
   opened.defer(database.close);
-  return { database, connectionString, releaseLease };
+  return { database, process: own, releaseLease };
 }

@@ -80,7 +80,7 @@ export async function openModules(
   const stopRefreshTimer = startRefreshTimer(platform, { arena, settings, maintenance });
   const admin = openAdmin({
     ...shared,
-    servers: platform.servers,
+    links: platform.own.isShared ? platform.links : null,
     queueMail,
     onRoleChanged: (playerId) => push(playerId, { type: "role_changed" }),
     payments,
@@ -168,11 +168,11 @@ export async function openArenaModule(
   platform: Platform,
   rules: Pick<ArenaDeps, "feeBps" | "masksContacts">,
 ): Promise<Arena> {
-  const { database, servers, serverId, bus, tableTime, wheel, outages, log, metrics, secret } = platform;
+  const { database, own, links, bus, tableTime, wheel, outages, log, metrics, secret } = platform;
   const arena = await openArena({
     database,
-    servers,
-    serverId: servers.isShared ? serverId : null,
+    own,
+    links,
     bus,
     time: tableTime,
     wheel,

@@ -10,10 +10,10 @@ import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import { type Outbox, openOutbox } from "../platform/mail/outbox.ts";
 import { type Metrics, openMetrics } from "../platform/metrics/metrics.ts";
-import { randomUUID } from "../platform/runtime.ts";
+import { type Links, makeNoLinks, openLinks } from "../platform/servers/links.ts";
 import { openNats } from "../platform/servers/nats.ts";
-import { makeOnlyServer, openServers, type Servers } from "../platform/servers/servers.ts";
-import { joinServers, loadAheadMs, loadLastSeenAt } from "../platform/servers.ts";
+import { joinServers, type OwnServer } from "../platform/servers/own-server.ts";
+import { type Survey, surveyServers } from "../platform/servers/survey.ts";
 import { makeLocalLimiters, makeSharedLimiters, type OpenRateLimiter } from "../platform/shared-rate-limiter.ts";
 import { type Outage, type OutageMeter, openOutageMeter } from "../platform/time/outage-meter.ts";
 import { openStallMeter, type StallMeter } from "../platform/time/stall-meter.ts";
@@ -28,7 +28,15 @@ type SwitchTopics = { switches_changed: null };
 export type ServerTopics = ArenaTopics & AccountTopics & SwitchTopics & { outage: Outage };
 
 /** Topics for the other servers; the rest concerns connections and tables of this one. */
-const SHARED_TOPICS = ["player", "match", "sessions_ended", "relations_changed", "switches_changed"] as const;
+const SHARED_TOPICS = [
+  "player",
+  "match",
+  "owned",
+  "online",
+  "sessions_ended",
+  "relations_changed",
+  "switches_changed",
+] as const;
 
 export interface Platform {
   readonly log: Log;
@@ -40,8 +48,8 @@ export interface Platform {
   readonly stalls: StallMeter;
   readonly metrics: Metrics;
   readonly bus: Bus<ServerTopics>;
-  readonly servers: Servers;
-  readonly serverId: string;
+  readonly own: OwnServer;
+  readonly links: Links;
   readonly outages: OutageMeter;
   readonly secret: string;
   readonly outbox: Outbox;
@@ -61,25 +69,47 @@ interface PlatformOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Subjects begin with a digest of the secret, so that no other installation knows them. */
-function connectServers(
-  config: Config,
-  { log, metrics, serverId, secret }: Pick<Platform, "log" | "metrics" | "serverId" | "secret">,
-): Servers {
-  if (config.nats === null) return makeOnlyServer();
+type Connected = Pick<Platform, "log" | "metrics" | "time" | "wheel" | "secret">;
+
+/** Joins the servers of the database, and links this one to them if they have NATS. `opened` takes both. */
+async function joinOthers(
+  { nats }: Config,
+  { log, metrics, time, wheel, secret }: Connected,
+  { database, process, survey }: Pick<PreparedDatabase, "database" | "process" | "survey">,
+  onBeat: () => void,
+  opened: AsyncDisposableStack,
+): Promise<Pick<Platform, "own" | "links">> {
+  const name = hostname();
+  const carrier = nats === null ? null : openNats({ ...nats, name: `holo-arena ${name}`, log, metrics });
+  if (carrier !== null) opened.defer(carrier.close);
+  const own = await joinServers({
+    connectionString: database.connectionString,
+    log,
+    time,
+    name,
+    process,
+    isShared: carrier !== null,
+    survey,
+    hasNats: () => carrier?.isConnected ?? false,
+    onBeat,
+  });
+  opened.defer(() => own.leave());
+  if (carrier === null) return { own, links: makeNoLinks() };
+  // Subjects begin with a digest of the secret, so that no other installation knows them.
   const digest = createHash("sha256").update(`holo servers ${secret}`).digest("hex").slice(0, 16);
-  const carrier = openNats({ ...config.nats, name: `holo-arena ${hostname()}`, log, metrics });
-  return openServers({ serverId: serverId, carrier, log, metrics, prefix: `holo.${digest}` });
+  const links = openLinks({ carrier, own, secret, time, wheel, log, metrics, prefix: `holo.${digest}` });
+  opened.defer(links.close);
+  return { own, links };
 }
 
 /** The library is loaded only if traces are wanted. */
 async function openTracing(
   { traces }: Config,
-  { log, serverId }: Pick<Platform, "log" | "serverId">,
+  { log, own }: Pick<Platform, "log" | "own">,
 ): Promise<Tracing | null> {
   if (traces === null) return null;
   const { openOtlpTracing } = await import("../platform/tracing/otlp.ts");
-  return openOtlpTracing({ ...traces, instanceId: serverId, log });
+  return openOtlpTracing({ ...traces, instanceId: own.id, log });
 }
 
 /** Claims and migrates the database and opens what the modules run on. */
@@ -106,44 +136,36 @@ async function open(
   opened: AsyncDisposableStack,
 ): Promise<Platform> {
   const claimed = await claimDatabase(config, log, signal, opened);
-  const { pool } = claimed.database;
-  const [seenAt, aheadMs] = await Promise.all([loadLastSeenAt(pool), loadAheadMs(pool)]);
-  const time = await openTime(claimed.database, { seenAt, aheadMs });
+  const survey = await surveyServers(claimed.database.pool);
+  const time = await openTime(claimed.database, survey);
   opened.defer(time.stop);
-  return await openOnDatabase(config, log, { ...claimed, time, tableTime: toTableTime(time) }, opened);
+  return await openOnDatabase(config, log, { ...claimed, survey, time, tableTime: toTableTime(time) }, opened);
+}
+
+interface PreparedDatabase extends ClaimedDatabase, Pick<Platform, "time" | "tableTime"> {
+  readonly survey: Survey;
 }
 
 /** Opens what the modules run on, on a database that is claimed and migrated. */
 export async function openOnDatabase(
   config: Config,
   log: Log,
-  claimed: ClaimedDatabase & Pick<Platform, "time" | "tableTime">,
+  claimed: PreparedDatabase,
   opened: AsyncDisposableStack,
   metrics: Metrics = openMetrics({ process: true }),
 ): Promise<Platform> {
   const isShared = config.nats !== null;
-  const { database, connectionString, releaseLease, time, tableTime } = claimed;
+  const { database, releaseLease, time, tableTime } = claimed;
   const wheel = openTimerWheel({ time, log });
   opened.defer(wheel.stop);
   const secret = await claimSecret(database, config);
-  const serverId = randomUUID();
-  const servers = connectServers(config, { log, metrics, serverId, secret });
-  opened.defer(servers.close);
-  const bus = openBus<ServerTopics>(log, isShared ? { ...servers, shared: SHARED_TOPICS } : null);
   const stalls = openStallMeter({ onLongStall: (stallMs) => outages.noteLongStall(stallMs) });
   opened.defer(stalls.stop);
   const outages = openOutageMeter({ time, stalls, onOutage: (outage) => bus.publish("outage", outage) });
-  const server = await joinServers({
-    connectionString,
-    log,
-    time,
-    name: hostname(),
-    serverId,
-    isShared,
-    onBeat: outages.noteAnswer,
-  });
-  opened.defer(server.leave);
-  const tracing = await openTracing(config, { log, serverId });
+  const connected = { log, metrics, time, wheel, secret };
+  const { own, links } = await joinOthers(config, connected, claimed, outages.noteAnswer, opened);
+  const bus = openBus<ServerTopics>(log, isShared ? { topics: SHARED_TOPICS, links } : null);
+  const tracing = await openTracing(config, { log, own });
   if (tracing !== null) opened.defer(tracing.close);
   const outbox = openOutbox({ database, time, wheel, log, metrics, mailer: openMailer(config), secret });
   opened.defer(outbox.close);
@@ -158,8 +180,8 @@ export async function openOnDatabase(
     stalls,
     metrics,
     bus,
-    servers,
-    serverId,
+    own,
+    links,
     outages,
     secret,
     outbox,
@@ -169,17 +191,16 @@ export async function openOnDatabase(
     tracing,
     push: (playerId, frame) => bus.publish("player", { playerId, frame }),
     startServing() {
-      const { previousSeenAt: fromAt } = server;
+      const { previousSeenAt: fromAt } = own;
       const toAt = time.now();
-      server.startServing();
+      own.startServing();
       outages.startServing();
       if (fromAt !== null && fromAt < toAt) bus.publish("outage", { fromAt, toAt, cause: "restart" });
       if (isShared)
         releaseLease().catch((err) => log.warn({ err }, "the lease could not be released; other servers start later"));
     },
     stopServing() {
-      servers.keepShare();
-      server.stopServing();
+      own.stopServing();
       outages.stopServing();
     },
     close: () => running.disposeAsync(),

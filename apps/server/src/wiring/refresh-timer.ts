@@ -1,16 +1,12 @@
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { MaintenanceSwitch, Settings } from "../admin/admin.ts";
 import type { Arena } from "../arena/arena.ts";
-import { openLostServers } from "../platform/servers/lost-servers.ts";
 import type { Platform } from "./platform.ts";
 
-type RefreshTimerDeps = Pick<
-  Platform,
-  "bus" | "servers" | "database" | "time" | "wheel" | "log" | "metrics" | "serverId"
->;
+type RefreshTimerDeps = Pick<Platform, "bus" | "own" | "links" | "time" | "wheel" | "log" | "metrics">;
 
 interface RefreshedModules {
-  readonly arena: Pick<Arena, "catchUp" | "resync">;
+  readonly arena: Pick<Arena, "refreshOnline" | "resync">;
   readonly settings: Pick<Settings, "refresh">;
   readonly maintenance: Pick<MaintenanceSwitch, "refresh">;
 }
@@ -18,18 +14,18 @@ interface RefreshedModules {
 const REFRESH_EVERY_MS = SECOND_MS;
 /** After missed messages. Bounds the queries while a busy server misses some all the time. */
 const REFRESH_SOON_MS = SECOND_MS / 4;
+/** Servers send each other something twice a second. */
+const SILENT_MS_MAX = 1.5 * SECOND_MS;
 
 /**
- * With several servers: reads every second what others have done, and soon after messages were
+ * With several servers: reads every second what others have changed, and soon after messages were
  * missed. Messages only make it faster. Returns the function that stops it.
  */
 export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModules): () => void {
-  const { bus, servers, database, time, wheel, log, metrics, serverId } = deps;
+  const { bus, own, links, time, wheel, log, metrics } = deps;
   const { arena, settings, maintenance } = modules;
-  let others = 0;
-  metrics.gauge("holo_servers", "Servers that serve on this database, this one included", () => others + 1);
-  if (!servers.isShared) return () => undefined;
-  const lost = openLostServers({ pool: database.pool, time, log, servers, serverId });
+  metrics.gauge("holo_servers", "Servers that serve on this database, this one included", () => own.others().length + 1);
+  if (!own.isShared) return () => undefined;
   let isStopped = false;
   let isMissed = true;
   let isUnsettled = false;
@@ -37,13 +33,15 @@ export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModu
   let endedMs = time.monotonicMs();
   let cancel = schedule(false);
 
-  servers.onMissed(() => {
+  function noteMissed(): void {
     if (isMissed) return;
     isMissed = true;
     if (isRunning || isStopped) return;
     cancel();
     cancel = schedule(true);
-  });
+  }
+  links.onGap(noteMissed);
+  own.onRenewed(noteMissed);
   const refresh = (): Promise<unknown> => Promise.all([settings.refresh(), maintenance.refresh()]);
   bus.subscribe("switches_changed", () => {
     refresh().catch((err) => log.warn({ err }, "the settings could not be reloaded"));
@@ -53,16 +51,14 @@ export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModu
     return wheel.schedule(endedMs + (isSoon ? REFRESH_SOON_MS : REFRESH_EVERY_MS), run);
   }
 
-  async function catchUp(): Promise<void> {
-    // Asked first: a server out of contact has announced nothing since.
-    const found = await lost.check();
-    others = found.others;
-    const isBehind = isMissed || found.isOneOutOfContact || !servers.isConnected;
+  async function readChanges(): Promise<void> {
+    const isOneSilent = own.others().some((serverId) => links.silentMs(serverId) > SILENT_MS_MAX);
+    const isBehind = isMissed || isOneSilent || !links.isConnected;
     isMissed = false;
     if (isBehind) bus.publishHere("sessions_ended", { playerId: null });
     try {
       const resync = isBehind || isUnsettled ? arena.resync() : false;
-      [isUnsettled] = await Promise.all([resync, refresh(), arena.catchUp()]);
+      [isUnsettled] = await Promise.all([resync, refresh(), arena.refreshOnline()]);
     } catch (err) {
       isMissed ||= isBehind;
       throw err;
@@ -71,7 +67,7 @@ export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModu
 
   function run(): void {
     isRunning = true;
-    catchUp()
+    readChanges()
       .then(
         () => isMissed,
         (err) => {

@@ -5,7 +5,6 @@ import type { Config } from "../config.ts";
 import { loadVersion, PAGE_FOLDER } from "../platform/build.ts";
 import { openFiles } from "../platform/files/open-files.ts";
 import { makeReadiness } from "../platform/readiness.ts";
-import { sleep } from "../platform/runtime.ts";
 import { startRepeatedTask } from "../platform/time/repeated-task.ts";
 import { Admission, type AdmissionLimits } from "../transport/admission/admission.ts";
 import { parseProxies } from "../transport/http/client-address.ts";
@@ -64,16 +63,16 @@ export const DEVELOPMENT_LIMITS: AdmissionLimits = {
 const CONNECTIONS_MAX = 20_000;
 const CONNECTIONS_PER_PLAYER_MAX = 12;
 const CHECK_EVERY_MS = 10_000;
-/** A database that answers later must not delay the shutdown. */
-const OTHERS_WITHIN_MS = 1_000;
 /** About two seconds of work on a small machine; a page abandons an attempt after nine. */
 const ENTERING_MAX = 4_000;
 
 export async function listen(config: Config, platform: Platform, modules: Modules): Promise<Listener> {
   const limits = config.mode === "production" ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS;
   const proxies = parseProxies(config.trustedProxies);
+  const { own, links } = platform;
   let isOpen = true;
-  const { isReady, stopChecks } = await startChecks(config, platform, () => isOpen && platform.outages.isServed());
+  const isServing = (): boolean => isOpen && platform.outages.isServed() && !own.isIsolated();
+  const { isReady, stopChecks } = await startChecks(config, platform, isServing);
   const { time, metrics } = platform;
   const { toKnownSource } = modules.accounts;
   const admission = new Admission({ time, metrics, proxies, limits, toKnownSource });
@@ -96,16 +95,18 @@ export async function listen(config: Config, platform: Platform, modules: Module
     admission,
   });
 
+  own.onIsolated(socket.closeAll);
+
   const metricsServer = await openMetricsServer(config.metrics, platform);
 
   return {
     port: await bind(server, { name: "PORT", port: config.port, host: config.host }),
     async handOver() {
-      const others = await findOthers(platform);
-      const canHandOver = (): boolean => others.some(platform.servers.isStaying);
+      // Without NATS the tables could not be given back before their players arrive elsewhere.
+      const canHandOver = (): boolean => links.isConnected && own.hasTaker();
       if (!canHandOver()) return;
       isOpen = false;
-      platform.servers.startHandover();
+      own.startHandover();
       server.close();
       await socket.handOver(canHandOver);
     },
@@ -119,21 +120,6 @@ export async function listen(config: Config, platform: Platform, modules: Module
       server.closeAllConnections();
     },
   };
-}
-
-/** The other servers that serve players, as the database knows them. */
-async function findOthers({ servers, database, serverId, log }: Platform): Promise<readonly string[]> {
-  if (!servers.isShared || !servers.isConnected) return [];
-  try {
-    const text =
-      "select server_id from servers where is_shared and ended_at is null and serving_at is not null and server_id <> $1";
-    const query = database.pool.query<{ server_id: string }>({ text, values: [serverId] });
-    const late = sleep(OTHERS_WITHIN_MS, { rows: [] }, { ref: false });
-    return (await Promise.race([query, late])).rows.map((row) => row.server_id);
-  } catch (err) {
-    log.warn({ err }, "the other servers are unknown; players are not handed over");
-    return [];
-  }
 }
 
 /** Checks database and folders regularly, so that the metrics are current. */

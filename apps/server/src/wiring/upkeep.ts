@@ -3,7 +3,7 @@ import type { Accounts } from "../accounts/accounts.ts";
 import { removeOldCommands } from "../arena/arena.ts";
 import { updateTotals } from "../ledger/ledger.ts";
 import { removeOldWebhookBodies } from "../payments/payments.ts";
-import { removeOldServers } from "../platform/servers.ts";
+import { removeOldServers } from "../platform/servers/server-rows.ts";
 import { startRepeatedTask } from "../platform/time/repeated-task.ts";
 import type { Platform } from "./platform.ts";
 

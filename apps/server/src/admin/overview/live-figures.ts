@@ -5,7 +5,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { openRecentHistogram } from "../../platform/metrics/recent-histogram.ts";
-import type { Servers } from "../../platform/servers/servers.ts";
+import type { Links } from "../../platform/servers/links.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { DailyFigures } from "./daily-figures.ts";
@@ -19,7 +19,8 @@ export interface LiveFigures {
 
 interface LiveFiguresDeps {
   readonly queries: Queries;
-  readonly servers: Pick<Servers, "isShared" | "isConnected" | "publish" | "subscribe">;
+  /** Null: there is no other server. */
+  readonly links: Pick<Links, "isConnected" | "broadcast" | "onMessage"> | null;
   readonly log: Log;
   readonly time: Time;
   readonly wheel: TimerWheel;

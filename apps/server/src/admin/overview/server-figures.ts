@@ -1,7 +1,6 @@
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Log } from "../../platform/log.ts";
-import { randomUUID } from "../../platform/runtime.ts";
-import type { Servers } from "../../platform/servers/servers.ts";
+import type { Links } from "../../platform/servers/links.ts";
 import { startRepeatedTask } from "../../platform/time/repeated-task.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
@@ -21,32 +20,28 @@ interface ServerFigures {
 }
 
 interface ServerFiguresDeps {
-  readonly servers: Pick<Servers, "isShared" | "isConnected" | "publish" | "subscribe">;
+  /** Null: there is no other server. */
+  readonly links: Pick<Links, "isConnected" | "broadcast" | "onMessage"> | null;
   readonly time: Pick<Time, "monotonicMs">;
   readonly wheel: Pick<TimerWheel, "schedule">;
   readonly log: Log;
   readonly measure: () => Promise<OwnFigures>;
 }
 
-type Message = OwnFigures & { readonly server: string };
-
-const SUBJECT = "figures";
+const TOPIC = "figures";
 const SEND_EVERY_MS = 5 * SECOND_MS;
 /** Two messages may be lost. */
 const KEPT_MS = 3 * SEND_EVERY_MS;
 
 /** Servers send each other their figures, so that each can show those of all. */
-export function openServerFigures({ servers, time, wheel, log, measure }: ServerFiguresDeps): ServerFigures {
-  const server = randomUUID();
+export function openServerFigures({ links, time, wheel, log, measure }: ServerFiguresDeps): ServerFigures {
   const others = new Map<string, { readonly figures: OwnFigures; readonly atMs: number }>();
-  const unsubscribe = servers.subscribe(SUBJECT, (message) => {
-    const { server: sender, ...figures } = message as Message;
-    others.set(sender, { figures, atMs: time.monotonicMs() });
+  links?.onMessage(TOPIC, (figures: OwnFigures, from) => {
+    others.set(from, { figures, atMs: time.monotonicMs() });
   });
 
   async function send(): Promise<void> {
-    if (!servers.isConnected) return;
-    servers.publish(SUBJECT, { server, ...(await measure()) } satisfies Message);
+    if (links?.isConnected) links.broadcast(TOPIC, await measure());
   }
 
   function findOthers(): readonly OwnFigures[] {
@@ -55,9 +50,10 @@ export function openServerFigures({ servers, time, wheel, log, measure }: Server
   }
 
   const failure = "the figures for the other servers could not be measured";
-  const stop = servers.isShared
-    ? startRepeatedTask({ time, wheel, log, everyMs: SEND_EVERY_MS, failure, run: send })
-    : () => undefined;
+  const stop =
+    links === null
+      ? () => undefined
+      : startRepeatedTask({ time, wheel, log, everyMs: SEND_EVERY_MS, failure, run: send });
 
   return {
     async load() {
@@ -70,10 +66,7 @@ export function openServerFigures({ servers, time, wheel, log, measure }: Server
         moveP99Ms: all.reduce<number | null>((most, { moveP99Ms }) => toLarger(most, moveP99Ms), null),
       };
     },
-    stop() {
-      stop();
-      unsubscribe();
-    },
+    stop,
   };
 }
 

@@ -1,14 +1,18 @@
-import { type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { LobbyFilter } from "@holo/protocol/arena/games.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
-import type { Servers } from "../../platform/servers/servers.ts";
+import type { Bus } from "../../platform/bus.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/log.ts";
+import type { OwnServer } from "../../platform/servers/own-server.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
-import { parseSeatKey } from "../table/outage-store.ts";
+import type { ArenaTopics } from "../topics.ts";
 import type { FeedWatcher } from "./feed-watcher.ts";
 import type { LobbyParts } from "./lobby-parts.ts";
 import type { LobbyWatch } from "./lobby-view.ts";
+import { openOnlineElsewhere } from "./online-elsewhere.ts";
 import { HIDDEN_AFTER_MS } from "./online-players.ts";
 
 /** Connections of players, and what a connection can watch in the lobby. */
@@ -31,16 +35,21 @@ export interface LobbyAccess {
   /** A player has blocked or unblocked another. */
   relationsChanged(playerIds: readonly PlayerId[]): void;
   stats(): StatsView;
+  /** With several servers, to be called every second: who is connected to the others. */
+  refreshOnline(): Promise<void>;
 }
 
 interface LobbyAccessDeps extends Pick<LobbyParts, "online" | "lobby" | "feed" | "availability" | "stats"> {
-  readonly servers: Servers;
+  readonly queries: Queries;
+  readonly own: OwnServer;
+  readonly bus: Bus<ArenaTopics>;
   readonly time: Time;
   readonly wheel: TimerWheel;
+  readonly log: Log;
 }
 
 export function openLobbyAccess(deps: LobbyAccessDeps): LobbyAccess {
-  const { online, lobby, feed, availability, stats, servers, time, wheel } = deps;
+  const { online, lobby, feed, availability, stats, own, time, wheel } = deps;
 
   function changed(playerId: PlayerId): void {
     stats.changed();
@@ -53,24 +62,26 @@ export function openLobbyAccess(deps: LobbyAccessDeps): LobbyAccess {
     });
   }
 
-  servers.onHeldElsewhere((key, isOnline) => {
-    if (parseSeatKey(key) !== null) return;
-    const playerId = toPlayerId(key);
-    online.noteElsewhere(playerId, isOnline);
+  function changedElsewhere(playerId: PlayerId, isThere: boolean): void {
+    online.noteElsewhere(playerId, isThere);
     changed(playerId);
-    if (isOnline) lobby.refresh(playerId);
+    if (isThere) lobby.refresh(playerId);
     else hideLater(playerId);
-  });
+  }
+  const { listConnected } = online;
+  const elsewhere = own.isShared ? openOnlineElsewhere({ ...deps, listConnected, onChange: changedElsewhere }) : null;
 
   return {
     connect(playerId) {
       const wasReachable = online.isReachable(playerId);
       if (!online.connect(playerId)) return;
+      elsewhere?.connected(playerId);
       changed(playerId);
       if (!wasReachable) lobby.refresh(playerId);
     },
     disconnect(playerId) {
       if (!online.disconnect(playerId)) return;
+      elsewhere?.disconnected(playerId);
       changed(playerId);
       hideLater(playerId);
     },
@@ -86,5 +97,6 @@ export function openLobbyAccess(deps: LobbyAccessDeps): LobbyAccess {
       availability.relationsChanged(playerIds);
     },
     stats: stats.current,
+    refreshOnline: async () => await elsewhere?.refresh(),
   };
 }

@@ -5,8 +5,8 @@ import type { Bus } from "../../platform/bus.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
-import type { Servers } from "../../platform/servers/servers.ts";
-import { loadLastSeenAt } from "../../platform/servers.ts";
+import type { OwnServer } from "../../platform/servers/own-server.ts";
+import { loadLastSeenAt } from "../../platform/servers/server-rows.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { type GameLists, openGameLists } from "../history/game-lists.ts";
@@ -36,7 +36,7 @@ export interface LobbyParts {
 
 interface LobbyPartsDeps {
   readonly database: Database;
-  readonly servers: Servers;
+  readonly own: OwnServer;
   readonly bus: Bus<ArenaTopics>;
   readonly time: Time;
   readonly wheel: TimerWheel;
@@ -49,11 +49,11 @@ interface LobbyPartsDeps {
 }
 
 export async function openLobbyParts(deps: LobbyPartsDeps): Promise<LobbyParts> {
-  const { database, bus, servers, time, metrics, loadPlayers } = deps;
+  const { database, bus, own, time, metrics, loadPlayers } = deps;
   const queries = database.kysely;
   const waiting = await loadWaiting(queries);
   const lastSeen = await loadLastSeen(database, waiting, time.now());
-  const online = openOnlinePlayers(time, lastSeen, servers);
+  const online = openOnlinePlayers(time, lastSeen);
   const creators = await loadPlayers(waiting.map((row) => row.player1_id));
   const stats = await openStats(deps, online);
   const lobby = openLobby(
@@ -62,7 +62,7 @@ export async function openLobbyParts(deps: LobbyPartsDeps): Promise<LobbyParts> 
     waiting.map((row) => toMatchView(row, creators)),
   );
   const waitingGames = toWaitingGames(waiting);
-  if (servers.isShared) lobby.onChange((match) => waitingGames.updateMatch(match));
+  if (own.isShared) lobby.onChange((match) => waitingGames.updateMatch(match));
   hideAbsent(deps, online, lobby, lastSeen);
   metrics.gauge("holo_players_online", "Players connected to any server", online.onlineCount);
   metrics.gauge("holo_players_away", "Recently disconnected players still in memory", online.awayCount);

@@ -1,6 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
-import { makeOnlyServer, type Servers } from "../../platform/servers/servers.ts";
 import type { Time } from "../../platform/time/time.ts";
 
 /** Ruling 15: a waiting game is hidden once its creator was offline for longer. */
@@ -9,7 +8,8 @@ export const HIDDEN_AFTER_MS = MINUTE_MS;
 export interface OnlinePlayers {
   connect(playerId: PlayerId): boolean;
   disconnect(playerId: PlayerId): boolean;
-  noteElsewhere(playerId: PlayerId, isOnline: boolean): void;
+  /** With several servers: whether the player is connected to another one. */
+  noteElsewhere(playerId: PlayerId, isThere: boolean): void;
   isOnline(playerId: PlayerId): boolean;
   listConnected(): readonly PlayerId[];
   /**
@@ -25,10 +25,12 @@ export interface OnlinePlayers {
 export function openOnlinePlayers(
   time: Time,
   lastSeen: ReadonlyMap<PlayerId, Instant> = new Map(),
-  servers: Servers = makeOnlyServer(),
 ): OnlinePlayers {
   const openedAt = time.now();
   const connections = new Map<PlayerId, number>();
+  const elsewhere = new Set<PlayerId>();
+  /** Of those elsewhere, how many are connected here too. */
+  let onBoth = 0;
   const leftAt = new Map([...lastSeen].sort(([, a], [, b]) => a - b));
 
   /** Players offline for over a minute need no memory. They are in the order in which they left. */
@@ -41,14 +43,14 @@ export function openOnlinePlayers(
     }
   }
 
-  const isOnline = (playerId: PlayerId): boolean => connections.has(playerId) || servers.isHeldElsewhere(playerId);
+  const isOnline = (playerId: PlayerId): boolean => connections.has(playerId) || elsewhere.has(playerId);
 
   return {
     connect(playerId) {
       const count = connections.get(playerId) ?? 0;
       connections.set(playerId, count + 1);
       leftAt.delete(playerId);
-      if (count === 0) servers.hold(playerId);
+      if (count === 0 && elsewhere.has(playerId)) onBoth += 1;
       return count === 0;
     },
     disconnect(playerId) {
@@ -58,17 +60,19 @@ export function openOnlinePlayers(
         return false;
       }
       connections.delete(playerId);
-      servers.release(playerId);
+      if (elsewhere.has(playerId)) onBoth -= 1;
       dropUnreachable();
       if (!isOnline(playerId)) leftAt.set(playerId, time.now());
       return true;
     },
     noteElsewhere(playerId, isThere) {
+      if (elsewhere.has(playerId) === isThere) return;
+      if (isThere) elsewhere.add(playerId);
+      else elsewhere.delete(playerId);
+      if (connections.has(playerId)) onBoth += isThere ? 1 : -1;
+      dropUnreachable();
       if (isThere) leftAt.delete(playerId);
-      else if (!connections.has(playerId)) {
-        dropUnreachable();
-        leftAt.set(playerId, time.now());
-      }
+      else if (!connections.has(playerId)) leftAt.set(playerId, time.now());
     },
     isOnline,
     listConnected: () => [...connections.keys()],
@@ -76,7 +80,7 @@ export function openOnlinePlayers(
       if (isOnline(playerId)) return true;
       return time.now() - (leftAt.get(playerId) ?? openedAt) <= HIDDEN_AFTER_MS;
     },
-    onlineCount: () => connections.size + servers.countElsewhere(),
+    onlineCount: () => connections.size + elsewhere.size - onBoth,
     awayCount: () => leftAt.size,
   };
 }

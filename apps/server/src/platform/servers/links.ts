@@ -29,7 +29,7 @@ export interface Links {
   onGap(call: (from: string) => void): void;
   /** Since the last message of that server, or since it is known; 0 if it is not known. */
   silentMs(serverId: string): number;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** For a server that is alone. */
@@ -45,7 +45,7 @@ export function makeNoLinks(): Links {
     onRequest: () => undefined,
     onGap: () => undefined,
     silentMs: () => 0,
-    close: async () => undefined,
+    close: () => undefined,
   };
 }
 
@@ -236,12 +236,11 @@ export function openLinks(deps: LinksDeps): Links {
       const peer = peers.get(serverId);
       return peer === undefined ? 0 : time.monotonicMs() - peer.heardMs;
     },
-    async close() {
+    close() {
       cancelCount();
       unsubscribe();
       outbox.send();
       giveUp(() => true, "this server stops");
-      await carrier.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
 import pg from "pg";
-import { toSessionName } from "../database/database.ts";
+import { type Queries, toSessionName } from "../database/database.ts";
 import { toTimestamp } from "../database/timestamp.ts";
 import type { Fence } from "./fence.ts";
 
@@ -216,4 +217,14 @@ export async function terminateSessionsOfEnded(client: Client, process: string):
        and not exists (select from servers where process = $2 and ended_at is null)`,
     [toSessionName(process), process],
   );
+}
+
+/**
+ * Deletes boots that ended before, except the newest that served: the next outage is measured from
+ * it.
+ */
+export async function removeOldServers(queries: Queries, before: Instant): Promise<void> {
+  await sql`
+    delete from servers where last_beat_at < ${before} and last_beat_at < (
+      select max(served.last_beat_at) from servers served where served.serving_at is not null)`.execute(queries);
 }

@@ -30,7 +30,7 @@ export async function handOverAll({ broadcast, arena, time, canHandOver }: Hando
     // First, so that a server which stops at the same moment can say so.
     await sleep(Math.max(0, dueMs - time.monotonicMs()));
     if (!canHandOver() || time.monotonicMs() - startedMs > HANDOVER_MS_MAX) return;
-    arena.handOver(new Set(slice.flatMap(({ player }) => (player === null ? [] : [player.id]))));
+    await arena.handOver(new Set(slice.flatMap(({ player }) => (player === null ? [] : [player.id]))));
     for (const connection of slice) {
       send(connection, { type: "restarting", reconnectInMs: Math.round(random() * SLICE_EVERY_MS) });
       connection.close(CLOSE.restarting);

@@ -49,6 +49,8 @@ interface SocketDeps {
 export interface SocketServer {
   /** Accepts no more connections and closes the open ones in slices, while it serves the rest. */
   handOver(canHandOver: () => boolean): Promise<void>;
+  /** Other servers have to take the players, at once: this one acts for no one. */
+  closeAll(): void;
   close(): Promise<void>;
 }
 
@@ -133,6 +135,7 @@ export function openSocket(deps: SocketDeps): SocketServer {
       upgrades.stop();
       await handOverAll({ broadcast, arena, time, canHandOver });
     },
+    closeAll: () => askToReconnect(broadcast.all(), RECONNECT_SPREAD_MS),
     async close() {
       isClosing = true;
       upgrades.stop();
@@ -147,11 +150,14 @@ export function openSocket(deps: SocketDeps): SocketServer {
 /** Sends each page a time to reconnect, then waits for a while until all have closed. */
 async function closeAll(broadcast: Broadcast, time: Time): Promise<void> {
   const connections = broadcast.all();
-  const spreadMs = Math.max(RECONNECT_SPREAD_MS, connections.size * RECONNECT_SPREAD_MS_PER_CONNECTION);
-  for (const connection of connections) {
-    send(connection, { type: "restarting", reconnectInMs: Math.round(random() * spreadMs) });
-    connection.close(CLOSE.restarting);
-  }
+  askToReconnect(
+    connections,
+    Math.max(RECONNECT_SPREAD_MS, connections.size * RECONNECT_SPREAD_MS_PER_CONNECTION),
+  );
   const deadlineMs = time.monotonicMs() + CLOSE_TIMEOUT_MS;
   while (connections.size > 0 && time.monotonicMs() < deadlineMs) await sleep(20);
+}
+
+function askToReconnect(connections: Iterable<Connection>, spreadMs: number): void {
+  for (const connection of connections) connection.restart(Math.round(random() * spreadMs));
 }
