@@ -191,7 +191,7 @@ export async function openArena(given: ArenaDeps): Promise<Arena> {
     ...commands,
     ...lists,
     ...openInvitationLinks(queries, invitations, lists),
-    ...openLobbyAccess({ ...deps, ...lobbyParts }),
+    ...openLobbyAccess({ ...deps, ...lobbyParts, queries }),
     ...openSettlementAndLog(queries),
     ...openGameExports(queries, loadPlayers),
     ...openReports(database, () => time.now()),
