@@ -67,6 +67,9 @@ const STARTS_TURN: ReadonlySet<TableEvent["type"]> = new Set([
 /** Of one player. A page has a few in flight and resends each every 2.5 s. */
 const WAITING_MAX = 100;
 
+/** What a copy of a waiting game refuses after this time is judged by a newer one. */
+const WAITING_FRESH_MS = SECOND_MS;
+
 /** Ruling 19: a player who returns within this time has not left the table. */
 export const LEFT_AFTER_MS = 15 * SECOND_MS;
 
@@ -93,6 +96,7 @@ export class Table {
   #running: QueuedCommand | null = null;
   #isBusy = false;
   #isClosed = false;
+  readonly #readMs: number;
 
   constructor(deps: TableDeps, tables: Tables, { content, isOwned }: TableBeginning) {
     const { gameId, game, changedAt } = content.state;
@@ -102,6 +106,7 @@ export class Table {
     this.#tables = tables;
     this.#content = content;
     this.#isOwned = isOwned;
+    this.#readMs = deps.time.monotonicMs();
     this.#presence = new TablePresence(changedAt);
     this.#clock = new TableClock(deps, this, {
       lagMs: () => this.#presence.lagMs(this.#moverId),
@@ -261,9 +266,15 @@ export class Table {
   #refuse(queued: QueuedCommand, refusal: Refusal): void {
     // A server that may have ended knows too little to refuse: the command is sent again.
     if (!this.#deps.own.isLive()) return this.#answer(queued, UNKNOWN);
+    // So does a copy of a waiting game that another server may have changed.
+    if (!this.#isOwned && this.#isOld()) return this.#leave(queued);
     const answer = refused(refusal.code, refusal.figures);
     this.#tables.refusals.keep(this.gameId, queued.command, answer);
     this.#answer(queued, answer);
+  }
+
+  #isOld(): boolean {
+    return this.#deps.own.isShared && this.#deps.time.monotonicMs() - this.#readMs > WAITING_FRESH_MS;
   }
 
   #commit(queued: QueuedCommand, { record, next }: Pick<Commit, "record" | "next">): void {
