@@ -7,6 +7,7 @@ import { loadWallet } from "../../apps/server/src/ledger/ledger.ts";
 import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
 import type { Log } from "../../apps/server/src/platform/log.ts";
 import { openMetrics } from "../../apps/server/src/platform/metrics/metrics.ts";
+import { surveyServers } from "../../apps/server/src/platform/servers/survey.ts";
 import { Admission } from "../../apps/server/src/transport/admission/admission.ts";
 import { parseProxies } from "../../apps/server/src/transport/http/client-address.ts";
 import { openSocket } from "../../apps/server/src/transport/socket/socket.ts";
@@ -45,7 +46,14 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
   platformParts.defer(database.close);
   const { wallMs, monotonicMs } = scheduler.runtime;
   const time = { now: () => toInstant(wallMs()), monotonicMs };
-  const claimed = { database, connectionString, releaseLease: async () => undefined, time, tableTime: time };
+  const claimed = {
+    database,
+    process: scheduler.runtime.randomUUID(),
+    survey: await surveyServers(database.pool),
+    releaseLease: async () => undefined,
+    time,
+    tableTime: time,
+  };
   const platform = await openOnDatabase(config, log, claimed, platformParts, openMetrics({ process: false }));
   const opened = new AsyncDisposableStack();
   opened.defer(platform.close);

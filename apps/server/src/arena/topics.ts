@@ -12,7 +12,5 @@ export type ArenaTopics = {
   stats: { readonly frame: Extract<ServerFrame, { readonly type: "stats" }> };
   /** A player has connected to that server. */
   online: { readonly serverId: string; readonly playerId: PlayerId };
-  /** A game has another owner. */
-  owned: { readonly gameId: GameId };
   everyone: { readonly frame: ServerFrame };
 };

@@ -103,10 +103,7 @@ async function joinOthers(
 }
 
 /** The library is loaded only if traces are wanted. */
-async function openTracing(
-  { traces }: Config,
-  { log, own }: Pick<Platform, "log" | "own">,
-): Promise<Tracing | null> {
+async function openTracing({ traces }: Config, { log, own }: Pick<Platform, "log" | "own">): Promise<Tracing | null> {
   if (traces === null) return null;
   const { openOtlpTracing } = await import("../platform/tracing/otlp.ts");
   return openOtlpTracing({ ...traces, instanceId: own.id, log });

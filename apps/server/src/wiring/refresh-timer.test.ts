@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openBus } from "../platform/bus.ts";
-import type { Database } from "../platform/database/database.ts";
-import { toTimestamp } from "../platform/database/timestamp.ts";
 import { openMetrics } from "../platform/metrics/metrics.ts";
-import { makeOnlyServer, type Servers } from "../platform/servers/servers.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { makeBareServer } from "../platform/testing/test-links.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
 import { openTimerWheel } from "../platform/time/timer-wheel.ts";
@@ -15,26 +12,24 @@ const SECOND_MS = 1_000;
 /** The wheel fires up to a tick late. */
 const TICK_MS = 50;
 
-let database: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
-
 test("reads every second what others have done, and a quarter of a second after missed messages [SERVERS-36]", async () => {
   const time = makeTestTime();
   const log = openTestLog();
   const wheel = openTimerWheel({ time, log });
+  const own = makeBareServer("here");
   let noteMissed = (): void => undefined;
-  const servers: Servers = {
-    ...makeOnlyServer(),
-    isShared: true,
-    onMissed: (call) => {
-      noteMissed = call;
+  let [isConnected, silentMs] = [true, 0];
+  const links = {
+    get isConnected() {
+      return isConnected;
+    },
+    silentMs: () => silentMs,
+    onGap: (call: (from: string) => void) => {
+      noteMissed = () => call("there");
     },
   };
   const metrics = openMetrics({ process: false });
-  const runs = { caughtUp: 0, resynced: 0, sessionsChecked: 0 };
+  const runs = { read: 0, resynced: 0, sessionsChecked: 0 };
   const bus = openBus<ServerTopics>(log);
   bus.subscribe("sessions_ended", () => {
     runs.sessionsChecked += 1;
@@ -42,11 +37,11 @@ test("reads every second what others have done, and a quarter of a second after 
   let isFailing = false;
   let isMissing = false;
   const stop = startRefreshTimer(
-    { bus, servers, metrics, database, time, wheel, log, serverId: crypto.randomUUID() },
+    { bus, own, links, metrics, time, wheel, log },
     {
       arena: {
-        async catchUp() {
-          runs.caughtUp += 1;
+        async refreshOnline() {
+          runs.read += 1;
           if (isMissing) noteMissed();
           if (isFailing) throw new Error("the database is away");
         },
@@ -67,30 +62,32 @@ test("reads every second what others have done, and a quarter of a second after 
     return { ...runs };
   }
 
-  expect(await advance(SECOND_MS)).toEqual({ caughtUp: 1, resynced: 1, sessionsChecked: 1 });
-  expect(await advance(SECOND_MS)).toEqual({ caughtUp: 2, resynced: 1, sessionsChecked: 1 });
+  expect(await advance(SECOND_MS)).toEqual({ read: 1, resynced: 1, sessionsChecked: 1 });
+  expect(await advance(SECOND_MS)).toEqual({ read: 2, resynced: 1, sessionsChecked: 1 });
   noteMissed();
   noteMissed();
   // Missed during the run, which has read some of it already.
   isMissing = true;
-  expect(await advance(SECOND_MS / 4)).toEqual({ caughtUp: 3, resynced: 2, sessionsChecked: 2 });
+  expect(await advance(SECOND_MS / 4)).toEqual({ read: 3, resynced: 2, sessionsChecked: 2 });
   isMissing = false;
-  expect(await advance(SECOND_MS / 10)).toEqual({ caughtUp: 3, resynced: 2, sessionsChecked: 2 });
+  expect(await advance(SECOND_MS / 10)).toEqual({ read: 3, resynced: 2, sessionsChecked: 2 });
   isFailing = true;
-  expect(await advance(SECOND_MS / 10)).toEqual({ caughtUp: 4, resynced: 3, sessionsChecked: 3 });
+  expect(await advance(SECOND_MS / 10)).toEqual({ read: 4, resynced: 3, sessionsChecked: 3 });
   // A database that is away is not asked more often, and what was missed is read once it is back.
-  expect(await advance(SECOND_MS / 2)).toEqual({ caughtUp: 4, resynced: 3, sessionsChecked: 3 });
+  expect(await advance(SECOND_MS / 2)).toEqual({ read: 4, resynced: 3, sessionsChecked: 3 });
   isFailing = false;
-  expect(await advance(SECOND_MS / 2)).toEqual({ caughtUp: 5, resynced: 4, sessionsChecked: 4 });
-  // NATS may be frozen: the database alone knows of a server that is not heard of.
-  await database.pool.query(
-    `insert into servers (server_id, name, started_at, last_seen_at, serving_at, is_shared)
-     values (gen_random_uuid(), 'silent', $1, $1, $1, true)`,
-    [toTimestamp(time.now())],
-  );
+  expect(await advance(SECOND_MS / 2)).toEqual({ read: 5, resynced: 4, sessionsChecked: 4 });
   expect(await metrics.readValue("holo_servers")).toBe(1);
-  expect(await advance(SECOND_MS)).toEqual({ caughtUp: 6, resynced: 5, sessionsChecked: 5 });
+  own.setOthers(["there"]);
   expect(await metrics.readValue("holo_servers")).toBe(2);
+  // NATS may be frozen, or away.
+  silentMs = 1_501;
+  expect(await advance(SECOND_MS)).toEqual({ read: 6, resynced: 5, sessionsChecked: 5 });
+  silentMs = 0;
+  isConnected = false;
+  expect(await advance(SECOND_MS)).toEqual({ read: 7, resynced: 6, sessionsChecked: 6 });
+  isConnected = true;
+  expect(await advance(SECOND_MS)).toEqual({ read: 8, resynced: 6, sessionsChecked: 6 });
   stop();
   expect(wheel.size).toBe(0);
   wheel.stop();

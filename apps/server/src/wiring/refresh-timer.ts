@@ -3,7 +3,10 @@ import type { MaintenanceSwitch, Settings } from "../admin/admin.ts";
 import type { Arena } from "../arena/arena.ts";
 import type { Platform } from "./platform.ts";
 
-type RefreshTimerDeps = Pick<Platform, "bus" | "own" | "links" | "time" | "wheel" | "log" | "metrics">;
+interface RefreshTimerDeps extends Pick<Platform, "bus" | "time" | "wheel" | "log" | "metrics"> {
+  readonly own: Pick<Platform["own"], "isShared" | "others" | "onRenewed">;
+  readonly links: Pick<Platform["links"], "isConnected" | "silentMs" | "onGap">;
+}
 
 interface RefreshedModules {
   readonly arena: Pick<Arena, "refreshOnline" | "resync">;
@@ -24,7 +27,11 @@ const SILENT_MS_MAX = 1.5 * SECOND_MS;
 export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModules): () => void {
   const { bus, own, links, time, wheel, log, metrics } = deps;
   const { arena, settings, maintenance } = modules;
-  metrics.gauge("holo_servers", "Servers that serve on this database, this one included", () => own.others().length + 1);
+  metrics.gauge(
+    "holo_servers",
+    "Servers that serve on this database, this one included",
+    () => own.others().length + 1,
+  );
   if (!own.isShared) return () => undefined;
   let isStopped = false;
   let isMissed = true;

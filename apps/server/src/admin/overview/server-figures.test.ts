@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { openMetrics } from "../../platform/metrics/metrics.ts";
-import { makeOnlyServer, openServers, type Servers } from "../../platform/servers/servers.ts";
-import { makeCarriers } from "../../platform/testing/test-carriers.ts";
+import type { Links } from "../../platform/servers/links.ts";
+import { makeBareServer, makeTestLinks, TestNetwork } from "../../platform/testing/test-links.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
@@ -16,9 +15,9 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-function open(figures: OwnFigures, servers: Servers = makeOnlyServer()) {
-  const opened = openServerFigures({ servers, time, wheel, log, measure: async () => figures });
-  ends.push(opened.stop, () => servers.close());
+function open(figures: OwnFigures, links: Links | null = null) {
+  const opened = openServerFigures({ links, time, wheel, log, measure: async () => figures });
+  ends.push(opened.stop);
   return opened;
 }
 
@@ -34,11 +33,14 @@ const OTHER = { connections: 300, memoryBytes: null, movesPerSecond: 2, moveP99M
 
 // [ADMIN-14 §6] 'Right now' has the moves, connections and memory of all servers, and says how many these are.
 test("shows the figures of all servers on each, without those that have ended [ADMIN-14]", async () => {
-  const carriers = makeCarriers();
-  const join = (serverId: string): Servers =>
-    openServers({ serverId, carrier: carriers.open(), log, metrics: openMetrics({ process: false }), prefix: "test" });
-  const here = open(ONE, join("first"));
-  const there = open(OTHER, join("second"));
+  const network = new TestNetwork();
+  const join = (id: string, other: string): Links => {
+    const links = makeTestLinks({ network, own: makeBareServer(id, [other]), time, wheel });
+    ends.push(links.close);
+    return links;
+  };
+  const here = open(ONE, join("first", "second"));
+  const there = open(OTHER, join("second", "first"));
   await pass(0);
   await pass(5_000);
   const both = { servers: 2, connections: 320, memoryBytes: 1_000, movesPerSecond: 3.5, moveP99Ms: 9.5 };

@@ -22,10 +22,7 @@ export interface OnlinePlayers {
 }
 
 /** `lastSeen`: players who may have left before this server opened. */
-export function openOnlinePlayers(
-  time: Time,
-  lastSeen: ReadonlyMap<PlayerId, Instant> = new Map(),
-): OnlinePlayers {
+export function openOnlinePlayers(time: Time, lastSeen: ReadonlyMap<PlayerId, Instant> = new Map()): OnlinePlayers {
   const openedAt = time.now();
   const connections = new Map<PlayerId, number>();
   const elsewhere = new Set<PlayerId>();

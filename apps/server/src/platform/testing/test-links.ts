@@ -1,3 +1,4 @@
+import { toInstant } from "@holo/kernel/instant.ts";
 import { openMetrics } from "../metrics/metrics.ts";
 import { type Links, openLinks } from "../servers/links.ts";
 import type { Carrier } from "../servers/nats.ts";
@@ -64,13 +65,60 @@ export class TestNetwork {
   }
 }
 
+type LinkedServer = Pick<OwnServer, "id" | "isLive" | "others" | "onRenewed" | "onEnded" | "onOthersChanged">;
+
+/** What links know of a server, without a database. */
+export interface BareServer extends LinkedServer {
+  readonly isShared: true;
+  setLive(isLive: boolean): void;
+  setOthers(ids: readonly string[]): void;
+  /** One of the others has ended. */
+  noteEnded(serverId: string): void;
+  renew(id: string): void;
+}
+
+export function makeBareServer(firstId: string, firstOthers: readonly string[] = []): BareServer {
+  const renewed: (() => void)[] = [];
+  const ended: Parameters<OwnServer["onEnded"]>[0][] = [];
+  const changed: (() => void)[] = [];
+  let [id, others, isLive] = [firstId, firstOthers, true];
+  const server: BareServer = {
+    isShared: true,
+    get id() {
+      return id;
+    },
+    isLive: () => isLive,
+    others: () => others,
+    onRenewed: (call) => void renewed.push(call),
+    onEnded: (call) => void ended.push(call),
+    onOthersChanged: (call) => void changed.push(call),
+    setLive(live) {
+      isLive = live;
+    },
+    setOthers(ids) {
+      others = ids;
+      for (const call of changed) call();
+    },
+    noteEnded(serverId) {
+      server.setOthers(others.filter((other) => other !== serverId));
+      for (const call of ended) call({ serverId, lastBeatAt: EPOCH, endedAt: EPOCH, cause: "gone" });
+    },
+    renew(next) {
+      id = next;
+      for (const call of renewed) call();
+    },
+  };
+  return server;
+}
+
+const EPOCH = toInstant(0);
 const SECRET = "the secret of all servers of a test";
 
 export type TestLinks = Links & { readonly carrier: TestCarrier };
 
 export interface TestLinksDeps {
   readonly network: TestNetwork;
-  readonly own: OwnServer;
+  readonly own: LinkedServer;
   readonly time: Pick<Time, "monotonicMs">;
   readonly wheel: Pick<TimerWheel, "schedule">;
   readonly secret?: string;

@@ -1,10 +1,9 @@
-import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { Arena } from "../../arena/arena.ts";
-import { random, sleep } from "../../platform/runtime.ts";
+import { sleep } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Connection } from "./connection.ts";
-import { send } from "./send.ts";
+import { restart } from "./send.ts";
 
 interface Handover {
   readonly broadcast: Pick<Broadcast, "all">;
@@ -31,10 +30,7 @@ export async function handOverAll({ broadcast, arena, time, canHandOver }: Hando
     await sleep(Math.max(0, dueMs - time.monotonicMs()));
     if (!canHandOver() || time.monotonicMs() - startedMs > HANDOVER_MS_MAX) return;
     await arena.handOver(new Set(slice.flatMap(({ player }) => (player === null ? [] : [player.id]))));
-    for (const connection of slice) {
-      send(connection, { type: "restarting", reconnectInMs: Math.round(random() * SLICE_EVERY_MS) });
-      connection.close(CLOSE.restarting);
-    }
+    for (const connection of slice) restart(connection, SLICE_EVERY_MS);
   }
 }
 

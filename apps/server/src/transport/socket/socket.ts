@@ -8,7 +8,7 @@ import type { Arena, ArenaTopics } from "../../arena/arena.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
-import { random, sleep } from "../../platform/runtime.ts";
+import { sleep } from "../../platform/runtime.ts";
 import type { StallMeter } from "../../platform/time/stall-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
@@ -20,7 +20,7 @@ import { type Connection, SocketConnection } from "./connection.ts";
 import { handOverAll } from "./handover.ts";
 import { createMessageHandler } from "./message-handler.ts";
 import { openPings } from "./pings.ts";
-import { send } from "./send.ts";
+import { restart, send } from "./send.ts";
 import { SendBudget } from "./send-budget.ts";
 import { openSessionChecks } from "./session-checks.ts";
 import { acceptUpgrades, type Opening } from "./upgrade.ts";
@@ -135,7 +135,9 @@ export function openSocket(deps: SocketDeps): SocketServer {
       upgrades.stop();
       await handOverAll({ broadcast, arena, time, canHandOver });
     },
-    closeAll: () => askToReconnect(broadcast.all(), RECONNECT_SPREAD_MS),
+    closeAll() {
+      for (const connection of broadcast.all()) restart(connection, RECONNECT_SPREAD_MS);
+    },
     async close() {
       isClosing = true;
       upgrades.stop();
@@ -150,14 +152,8 @@ export function openSocket(deps: SocketDeps): SocketServer {
 /** Sends each page a time to reconnect, then waits for a while until all have closed. */
 async function closeAll(broadcast: Broadcast, time: Time): Promise<void> {
   const connections = broadcast.all();
-  askToReconnect(
-    connections,
-    Math.max(RECONNECT_SPREAD_MS, connections.size * RECONNECT_SPREAD_MS_PER_CONNECTION),
-  );
+  const spreadMs = Math.max(RECONNECT_SPREAD_MS, connections.size * RECONNECT_SPREAD_MS_PER_CONNECTION);
+  for (const connection of connections) restart(connection, spreadMs);
   const deadlineMs = time.monotonicMs() + CLOSE_TIMEOUT_MS;
   while (connections.size > 0 && time.monotonicMs() < deadlineMs) await sleep(20);
-}
-
-function askToReconnect(connections: Iterable<Connection>, spreadMs: number): void {
-  for (const connection of connections) connection.restart(Math.round(random() * spreadMs));
 }

@@ -25,7 +25,6 @@ import { transact } from "../../platform/database/transaction.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
-import { makeOnlyServer } from "../../platform/servers/servers.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { openReleases, type ReleasesDeps } from "../../releases/releases.ts";
@@ -127,7 +126,7 @@ export async function openTestHttp(
   });
   const admin = openAdmin({
     database,
-    servers: makeOnlyServer(),
+    links: null,
     time,
     wheel,
     log: openTestLog(),
