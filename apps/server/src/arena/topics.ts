@@ -5,6 +5,8 @@ import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 export type ArenaTopics = {
   player: { readonly playerId: PlayerId; readonly frame: ServerFrame };
   match: { readonly match: MatchView };
+  /** A server has begun to own a game that waited. */
+  owned: { readonly gameId: GameId };
   /** A listed game appeared, changed, was shown or hidden, or left every list. */
   lobby:
     | { readonly type: "match"; readonly match: MatchView }

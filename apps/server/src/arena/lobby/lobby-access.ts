@@ -3,7 +3,7 @@ import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { LobbyFilter } from "@holo/protocol/arena/games.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
 import type { Bus } from "../../platform/bus.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { OwnServer } from "../../platform/servers/own-server.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -40,7 +40,7 @@ export interface LobbyAccess {
 }
 
 interface LobbyAccessDeps extends Pick<LobbyParts, "online" | "lobby" | "feed" | "availability" | "stats"> {
-  readonly database: Database;
+  readonly queries: Queries;
   readonly own: OwnServer;
   readonly bus: Bus<ArenaTopics>;
   readonly time: Time;
@@ -49,7 +49,7 @@ interface LobbyAccessDeps extends Pick<LobbyParts, "online" | "lobby" | "feed" |
 }
 
 export function openLobbyAccess(deps: LobbyAccessDeps): LobbyAccess {
-  const { online, lobby, feed, availability, stats, database, own, time, wheel } = deps;
+  const { online, lobby, feed, availability, stats, own, time, wheel } = deps;
 
   function changed(playerId: PlayerId): void {
     stats.changed();
@@ -69,9 +69,7 @@ export function openLobbyAccess(deps: LobbyAccessDeps): LobbyAccess {
     else hideLater(playerId);
   }
   const { listConnected } = online;
-  const elsewhere = own.isShared
-    ? openOnlineElsewhere({ ...deps, queries: database.kysely, listConnected, onChange: changedElsewhere })
-    : null;
+  const elsewhere = own.isShared ? openOnlineElsewhere({ ...deps, listConnected, onChange: changedElsewhere }) : null;
 
   return {
     connect(playerId) {
