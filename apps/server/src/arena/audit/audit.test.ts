@@ -99,7 +99,6 @@ const OUTCOMES = /stored outcomes of each player/;
 const SHARED = /already shared a bank account/;
 const GUARD = /protect the log of games/;
 const LOG = /log has no gap/;
-const OWNER = /a waiting game has no owner/;
 
 const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[] = [
   ["a win that nobody won", OUTCOMES, run(() => sql`update player_outcomes set wins = wins + 1`)],
@@ -245,8 +244,6 @@ const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[
   ["another version", LOG, changeNewest("active", sql`version = version + 1`)],
   ["more moves than were made", LOG, changeNewest("active", sql`move_count = move_count + 1`)],
   ["a clock with more time than its record gave", LOG, changeNewest("active", sql`player1_remaining_ms = 300000`)],
-  ["an ended game that waits for a credit", OWNER, change("won", sql`unserved_from = 1`)],
-  ["a game of an unknown server", OWNER, change("active", sql`owner = gen_random_uuid()`)],
   ["another reason for the end", LOG, change("won", sql`end_reason = 'time'`)],
   ["another who cancelled", LOG, change("cancelled", sql`cancelled_by = player2_id`)],
 ];

@@ -125,14 +125,6 @@ export const arenaInvariants: readonly Invariant[] = [
       ) counted using (player_id, game_type)
       where (kept.wins, kept.losses, kept.draws) is distinct from (counted.wins, counted.losses, counted.draws)`,
   ),
-  holds(
-    "a waiting game has no owner, an active game a known one or none, and only active games wait for a credit",
-    sql`
-      select 'game ' || g.id || ' (' || g.status || ')' as found
-      from games g left join servers s on s.server_id = g.owner
-      where (g.status = 'waiting' and g.owner is not null) or (g.status <> 'active' and g.unserved_from is not null)
-        or (g.status = 'active' and g.owner is not null and s.server_id is null)`,
-  ),
   keepsTriggers("triggers protect the log of games", ["game_log game_log_append_only"]),
   {
     name: "every game's log has no gap, its hashes are chained, its moves are legal, and it gives the rows of game and records",

@@ -92,6 +92,22 @@ test("one of two servers that claim a game at once gets it", async () => {
   expect((await claims).map((claimed) => claimed?.isOwn).sort()).toEqual([false, true]);
 });
 
+test("a game of a server whose row is gone is claimed, but not one of a server that has only just begun", async () => {
+  const forgotten = await insert("completed", before);
+  const gameId = await insert("active", null);
+  await before.end();
+  await database.pool.query("delete from servers where server_id = $1", [before.id]);
+  expect(await claim(first, forgotten)).toMatchObject({ isOwn: true });
+  await paused.query("begin");
+  await paused.query("select from games where id = $1 for update", [gameId]);
+  const claimed = claim(first, gameId);
+  await untilOneWaits(database);
+  const newer = await makeTestServer(database);
+  await paused.query("update games set owner = $2 where id = $1", [gameId, newer.id]);
+  await paused.query("commit");
+  expect(await claimed).toMatchObject({ owner: newer.id, isOwn: false });
+});
+
 test("who claims waits for a transaction in flight, and reads what it wrote", async () => {
   const gameId = await insert("active", null);
   await paused.query("begin");

@@ -47,7 +47,8 @@ export async function claimGames(
   fence: Fence,
   gameIds: readonly GameId[],
 ): Promise<ReadonlyMap<GameId, Claimed>> {
-  // An owner without a row has only just begun: it is no ended one.
+  // The row of an owner that ended long ago is deleted. If the owner changed while this statement waited,
+  // its row is only too new for the snapshot, which the unlocked game shows.
   const { rows } = await sql<ClaimedRow>`
     with own as materialized (${own(fence)}),
     locked as materialized (
@@ -55,8 +56,9 @@ export async function claimGames(
       where game.id = any(${gameIds}::uuid[]) order by game.id for no key update of game),
     found as materialized (
       select locked.*, server.ended_at, server.last_beat_at, server.end_cause,
-        locked.status <> 'waiting' and (locked.owner is null or server.ended_at is not null) as is_free
-      from locked left join servers server on server.server_id = locked.owner),
+        locked.status <> 'waiting' and (locked.owner is null or server.ended_at is not null
+          or (server.server_id is null and locked.owner = seen.owner)) as is_free
+      from locked join games seen using (id) left join servers server on server.server_id = locked.owner),
     claimed as (
       update games game set owner = ${fence.serverId},
         unserved_from = case found.status when 'active' then coalesce(found.unserved_from, found.last_beat_at) end
@@ -88,7 +90,7 @@ function toUnserved({ unserved_from: fromAt, ended_at: endedAt, end_cause: cause
 export async function listAbandoned(queries: Queries, limit: number): Promise<readonly GameId[]> {
   const { rows } = await sql<{ readonly id: GameId }>`
     select game.id from games game left join servers server on server.server_id = game.owner
-    where game.status = 'active' and (game.owner is null or server.ended_at is not null)
+    where game.status = 'active' and (server.server_id is null or server.ended_at is not null)
     order by game.created_at limit ${limit}`.execute(queries);
   return rows.map(({ id }) => id);
 }

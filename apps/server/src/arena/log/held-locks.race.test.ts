@@ -61,20 +61,21 @@ async function countWaiting(): Promise<number> {
 test.each<[string, (game: TestGame) => Promise<Answer>]>([
   ["players end", ({ white, gameId }) => at.arena.cancel(idOf(white), gameId, newId())],
   ["staff end", ({ gameId }) => at.arena.cancelByStaff(gameId, "", async () => null)],
-])("commits the move of a game that must be read while the games that %s are locked", async (_, end) => {
-  const moved = await startGame(database, at);
-  const reader = await openTestArena(database);
+])("commits the move of a game that must be claimed and read while the games that %s are locked", async (_, end) => {
+  const before = await openTestArena(database);
+  const moved = await startGame(database, before);
+  await before.close();
+  await before.own.end();
   let ends: readonly Promise<Answer>[] = [];
   await whileLocked(
     games.map(({ gameId }) => gameId),
     async () => {
       ends = games.map(end);
       await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
-      expect(await move(reader, moved.white, moved.gameId, 2, [C3!, D4!])).toMatchObject({ type: "done", version: 3 });
+      expect(await move(at, moved.white, moved.gameId, 2, [C3!, D4!])).toMatchObject({ type: "done", version: 3 });
     },
   );
   expect(await Promise.all(ends)).toEqual(games.map(() => expect.objectContaining({ type: "done", status: "ended" })));
-  await reader.close();
 });
 
 test("commits a move while the row of its game is locked", async () => {

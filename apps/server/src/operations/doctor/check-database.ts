@@ -205,8 +205,8 @@ async function checkArchive({ kysely, pool }: Database): Promise<Finding> {
   // While no server runs, nothing is written that would have to be archived.
   const { rows } = await sql<Pick<WalArchive, "countedFrom" | "at">>`
     select greatest(max(serving_at), ${archive.countedFrom}) as "countedFrom",
-      coalesce(max(last_seen_at), ${archive.countedFrom}) as at
-    from servers`.execute(kysely);
+      coalesce(to_timestamp(max(coalesce(last_beat_at, seen_at)) / 1000.0), ${archive.countedFrom}) as at
+    from servers left join server_beats using (server_id)`.execute(kysely);
   return toArchiveFinding({ ...archive, ...rows[0]! });
 }
 
@@ -215,7 +215,8 @@ async function checkBackup({ pool }: Database, { mode }: Config): Promise<Findin
   const { tool, seconds } = await loadBackupAge(pool);
   if (tool === null && mode !== "production") return ok("none was made yet; production needs one every day");
   const hours = Math.floor(seconds / 3_600);
-  const found = tool === null ? `none was made in ${hours} h since the first start` : `the last one of ${tool} is ${hours} h old`;
+  const found =
+    tool === null ? `none was made in ${hours} h since the first start` : `the last one of ${tool} is ${hours} h old`;
   if (seconds <= BACKUP_SECONDS_MAX) return ok(found);
   return fault(found, "set up the daily one of docs/operations/backup.md, or read its log: journalctl -t holo-backup");
 }
