@@ -11,7 +11,7 @@ import type { Lobby } from "../lobby/lobby.ts";
 import { toTableMatchView } from "../lobby/match-view.ts";
 import type { WaitingGames } from "../matchmaking/waiting-games.ts";
 import type { ArenaTopics } from "../topics.ts";
-import type { Table } from "./table.ts";
+import type { TableView } from "./table-view.ts";
 
 const CHANGES_STATUS: ReadonlySet<string> = new Set(["joined", "ended", "cancelled"]);
 
@@ -35,14 +35,14 @@ export class Broadcast {
     });
   }
 
-  sendRecord(table: Table, record: LogRecord, wallets: readonly Wallet[]): void {
+  sendRecord(table: TableView, record: LogRecord, wallets: readonly Wallet[]): void {
     this.sendWallets(wallets);
     if (record.events.some(({ type }) => CHANGES_STATUS.has(type))) this.sendStatus(table);
     this.sendNotices(table, record);
   }
 
   /** Explains to the players why the platform cancelled their game. */
-  sendNotices({ state }: Table, { events }: LogRecord): void {
+  sendNotices({ state }: TableView, { events }: LogRecord): void {
     const last = events.at(-1);
     if (last?.type !== "cancelled") return;
     if (last.reason === "not_joined") {
@@ -62,7 +62,7 @@ export class Broadcast {
     }
   }
 
-  sendStatus({ state, players }: Table, everywhere = true): void {
+  sendStatus({ state, players }: TableView, everywhere = true): void {
     this.#waitingGames.update(state);
     const openGame = isOpen(state.status)
       ? { gameId: state.gameId, status: state.status as OpenGameView["status"] }
@@ -71,13 +71,13 @@ export class Broadcast {
     if (!isUnlisted(state)) this.#lobby.update(toTableMatchView(state, players), everywhere);
   }
 
-  async sendStatusAndWallets(table: Table): Promise<void> {
+  async sendStatusAndWallets(table: TableView): Promise<void> {
     const wallets = await this.loadWallets(table.state);
     this.sendStatus(table);
     this.sendWallets(wallets);
   }
 
-  async loadWallets({ players }: Pick<Table["state"], "players">): Promise<readonly Wallet[]> {
+  async loadWallets({ players }: Pick<TableView["state"], "players">): Promise<readonly Wallet[]> {
     return await loadWallets(
       this.#queries,
       players.filter((id) => id !== null),

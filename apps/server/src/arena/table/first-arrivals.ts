@@ -63,9 +63,9 @@ export class FirstArrivals {
     const turn = this.#turns.get(gameId)?.get(player);
     const thinkMs = turn === undefined ? undefined : Math.max(0, nowMs - turn.ms - (lostMs - turn.lostMs));
     this.#firsts.set(key, { gameId, player, ms: nowMs, lostMs, thinkMs, newestMs: nowMs });
-    for (const [oldest, { ms }] of this.#firsts) {
+    for (const [oldest, { ms, newestMs }] of this.#firsts) {
       if (nowMs - ms <= KEPT_MS) break;
-      this.#firsts.delete(oldest);
+      if (nowMs - newestMs > KEPT_MS) this.#firsts.delete(oldest);
     }
     return { at: now, lostMs, lagMs };
   }

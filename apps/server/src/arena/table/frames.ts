@@ -3,16 +3,16 @@ import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { formatForViewer, type SendableRecord } from "../log/log-record.ts";
-import type { Table } from "./table.ts";
+import type { TableView } from "./table-view.ts";
 import { seatOf, type Watcher } from "./watcher.ts";
 
 /** Records are already encoded, so these frames are composed as text. */
-export function toRecordFrame(table: Table, record: SendableRecord, viewer: Seat | null): string {
+export function toRecordFrame(table: TableView, record: SendableRecord, viewer: Seat | null): string {
   return `{"type":"record","gameId":"${table.gameId}","record":${formatForViewer(record, viewer)}}`;
 }
 
 /** The records after version `since`, with what a client needs to verify its own fold. */
-export function toTableFrame(table: Table, watcher: Watcher, since: number, now: Instant): string {
+export function toTableFrame(table: TableView, watcher: Watcher, since: number, now: Instant): string {
   const seat = seatOf(table, watcher.player);
   const from = toFirstSent(table, since);
   const records = table.records.slice(from).map((record) => formatForViewer(record, seat));
@@ -27,11 +27,11 @@ export function toTableFrame(table: Table, watcher: Watcher, since: number, now:
 }
 
 /** The version after which records are sent. A client ahead of the table gets all. */
-export function toFirstSent(table: Pick<Table, "state">, since: number): number {
+export function toFirstSent(table: Pick<TableView, "state">, since: number): number {
   return since <= table.state.version ? since : 0;
 }
 
-export function toPresenceFrame(table: Table, seat: Seat): string {
+export function toPresenceFrame(table: TableView, seat: Seat): string {
   const frame: ServerFrame = { type: "presence", gameId: table.gameId, seat, sinceAt: ofSeat(table.awaySinceAt, seat) };
   return JSON.stringify(frame);
 }

@@ -46,6 +46,8 @@ const MOVED = "moved";
 const ATTEMPTS_MAX = 4;
 const RETRY_MS = 100;
 const OWNER_SILENT_MS_MAX = 3 * SECOND_MS;
+/** Three of the counts that each pair of servers sends. */
+const SILENT_MS_MAX = 1_500;
 const LOOK_EVERY_MS = 500;
 /** After the end of an owner: tables that look for a new one at once, and the pause after them. */
 const REWATCHED_AT_ONCE = 100;
@@ -95,6 +97,8 @@ export class Gateway {
   readonly #sockets = new Map<number, { readonly gameId: GameId; readonly watcher: Watcher }>();
   /** By server and the number of its socket. */
   readonly #hosted = new Map<string, Map<number, HostedWatcher>>();
+  /** When a server that hosts watchers here was heard last, while it is silent. */
+  readonly #silentSinceMs = new Map<string, number>();
   #lastSocket = 0;
   #isClosed = false;
 
@@ -117,7 +121,7 @@ export class Gateway {
     });
     links.onMessage("game.frame", (sent: SentFrame) => this.#pass(sent));
     links.onMessage("game.moved", ({ gameId }: { gameId: GameId }) => this.#rewatchRemote(gameId));
-    links.onMessage("game.reset", (_, from) => this.#dropHosted(from, null));
+    links.onMessage("game.reset", (_, from) => this.#resetHosted(from));
     links.onMessage("game.attach_again", (_, from) => this.#attachAgain(from));
     links.onGap((from) => this.#repair(from));
     own.onEnded((ended) => this.#serverEnded(ended));
@@ -149,7 +153,8 @@ export class Gateway {
 
   async chat(order: ChatOrder): Promise<Answer> {
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-      const place = await this.#deps.tables.locate(order.gameId);
+      const known = attempt === 1 ? this.#findOwner(order.gameId) : null;
+      const place = known ?? (await this.#deps.tables.locate(order.gameId));
       if (place === null) return this.#deps.tables.isClosing ? UNKNOWN : refused("unknown_game");
       if (place instanceof Table) return await this.#deps.local.chat(place, order);
       const answer = await this.#ask<SentAnswer>(place.owner, "game.chat", order);
@@ -233,7 +238,7 @@ export class Gateway {
     const { tables, local, links, log } = this.#deps;
     try {
       for (let attempt = first; attempt <= ATTEMPTS_MAX; attempt += 1) {
-        const place = await tables.locate(order.gameId);
+        const place = (attempt === 1 ? this.#findOwner(order.gameId) : null) ?? (await tables.locate(order.gameId));
         if (place === null) return answer(tables.isClosing ? UNKNOWN : refused("unknown_game"));
         const given =
           place instanceof Table
@@ -247,6 +252,12 @@ export class Gateway {
     }
     // An earlier copy may have been committed.
     answer(UNKNOWN);
+  }
+
+  /** Known without a look at the database, while somebody here watches the game. */
+  #findOwner(gameId: GameId): { readonly owner: string } | null {
+    const owner = this.#remote.get(gameId)?.owner;
+    return owner !== undefined && this.#deps.own.others().includes(owner) ? { owner } : null;
   }
 
   async #forward(owner: string, order: Order, { lagMs }: Arrival): Promise<Answer | null> {
@@ -396,6 +407,16 @@ export class Gateway {
       this.#deps.tables.find(watcher.gameId)?.unwatch(watcher, true, unserved);
   }
 
+  /** Its connections attach anew, because messages were lost; a longer silence is credited to them. */
+  #resetHosted(server: string): void {
+    const silentSinceMs = this.#silentSinceMs.get(server);
+    this.#silentSinceMs.delete(server);
+    const { time } = this.#deps;
+    const now = time.now();
+    const fromAt = silentSinceMs === undefined ? now : addMs(now, silentSinceMs - time.monotonicMs());
+    this.#dropHosted(server, { fromAt, until: addMs(now, ATTACH_WITHIN_MS), cause: "stall" });
+  }
+
   // Servers
 
   #serverEnded({ serverId, lastBeatAt, endedAt, cause }: EndedServer): void {
@@ -427,11 +448,20 @@ export class Gateway {
     void this.#rewatchAll(owner);
   }
 
+  /** Players there may lack the newest position meanwhile. */
+  #noteSilence(server: string): void {
+    const { links, time } = this.#deps;
+    const silentMs = links.silentMs(server);
+    if (silentMs > SILENT_MS_MAX && !this.#silentSinceMs.has(server))
+      this.#silentSinceMs.set(server, time.monotonicMs() - silentMs);
+  }
+
   /** The owner lives, as the database says, but its messages do not arrive: another server may reach it. */
   #lookLater(): void {
     const { wheel, time, links, own } = this.#deps;
     wheel.schedule(time.monotonicMs() + LOOK_EVERY_MS, () => {
       if (this.#isClosed) return;
+      for (const server of this.#hosted.keys()) this.#noteSilence(server);
       for (const [gameId, { owner, sockets }] of this.#remote) {
         const isLost = links.silentMs(owner) > OWNER_SILENT_MS_MAX && own.others().includes(owner);
         if (!links.isConnected || !isLost) continue;

@@ -5,7 +5,7 @@ import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Cancel, TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { Arrival } from "./queued-command.ts";
-import type { Table } from "./table.ts";
+import type { TableView } from "./table-view.ts";
 
 export interface ClockDeps {
   readonly time: Time;
@@ -29,14 +29,14 @@ const RECHECK_MS = 500;
 /** The one timer of a table: it fires at the next deadline, never early. */
 export class TableClock {
   readonly #deps: ClockDeps;
-  readonly #table: Pick<Table, "rules" | "state">;
+  readonly #table: Pick<TableView, "rules" | "state">;
   readonly #owner: ClockOwner;
   #sentAt: Delivery["sentAt"] = null;
   #lostMsBefore = 0;
   #cancelTimer: Cancel | null = null;
   #isClosed = false;
 
-  constructor(deps: ClockDeps, table: Pick<Table, "rules" | "state">, owner: ClockOwner) {
+  constructor(deps: ClockDeps, table: Pick<TableView, "rules" | "state">, owner: ClockOwner) {
     this.#deps = deps;
     this.#table = table;
     this.#owner = owner;

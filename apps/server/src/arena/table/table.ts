@@ -10,6 +10,7 @@ import type { TableCommand, TableRefusal } from "@holo/table/command.ts";
 import { type Decision, decide } from "@holo/table/decide.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { findSeat, isOpen, type TableState } from "@holo/table/state.ts";
+import type { Wallet } from "../../ledger/ledger.ts";
 import { isRolledBack } from "../../platform/database/rolled-back.ts";
 import type { Log } from "../../platform/log.ts";
 import { currentLogScope, runInLogScope } from "../../platform/log-scope.ts";
@@ -27,10 +28,11 @@ import type { Broadcast } from "./broadcast.ts";
 import { toFirstSent, toPresenceFrame, toRecordFrame, toTableFrame } from "./frames.ts";
 import { TablePresence } from "./presence.ts";
 import type { QueuedCommand } from "./queued-command.ts";
+import type { Refusals } from "./refusals.ts";
 import { RestartTimer } from "./restart-timer.ts";
 import { type ClockDeps, TableClock } from "./table-clock.ts";
 import { type LoadPlayers, loadTableContent, type TableContent } from "./table-content.ts";
-import type { Tables } from "./tables.ts";
+import type { TableView } from "./table-view.ts";
 import { UnservedSeats } from "./unserved.ts";
 import { seatOf, type Watcher } from "./watcher.ts";
 
@@ -40,6 +42,27 @@ export interface TableDeps extends ClockDeps, SettlementDeps {
   readonly broadcast: Broadcast;
   readonly loadPlayers: LoadPlayers;
   readonly log: Log;
+}
+
+/** What a table asks of the server's tables. */
+export interface TableHost {
+  readonly isClosing: boolean;
+  readonly outages: readonly Outage[];
+  readonly refusals: Refusals;
+  open(content: TableContent, wallets: readonly Wallet[]): TableView;
+  /** Broadcasts a game that was committed without an acknowledgement. */
+  announceLater(gameId: GameId): void;
+  /** A player joined: this server owns the game, and their rematch offers elsewhere lapse. */
+  noteJoined(table: Table): void;
+  noteRematchOffer(table: Table, isPending: boolean): void;
+  /** The log has the credit of the claim. */
+  noteCredited(gameId: GameId): void;
+  /** Whether nothing is on its way that comes before a deadline of the table. */
+  mayExpire(table: Table, moverId: PlayerId | null): Promise<boolean>;
+  /** The table leaves memory; its watchers look for the game again. */
+  reroute(table: Table): void;
+  drop(table: Table): void;
+  dropIfIdle(table: Table): void;
 }
 
 /** What a table begins with in memory. */
@@ -79,11 +102,11 @@ const NOTHING_SETTLED: Settled = { wallets: [] };
  * Owns one game in memory: its state, queue of commands, clock and watchers. One command at a time
  * is decided and committed; if its outcome is in doubt, the table is read again from its log.
  */
-export class Table {
+export class Table implements TableView {
   readonly gameId: GameId;
   readonly rules: GameRules<unknown>;
   readonly #deps: TableDeps;
-  readonly #tables: Tables;
+  readonly #tables: TableHost;
   readonly #presence: TablePresence;
   readonly #clock: TableClock;
   readonly #restarts = new RestartTimer();
@@ -98,7 +121,7 @@ export class Table {
   #isClosed = false;
   readonly #readMs: number;
 
-  constructor(deps: TableDeps, tables: Tables, { content, isOwned }: TableBeginning) {
+  constructor(deps: TableDeps, tables: TableHost, { content, isOwned }: TableBeginning) {
     const { gameId, game, changedAt } = content.state;
     this.gameId = gameId;
     this.rules = rulesOf(game);
@@ -409,8 +432,11 @@ export class Table {
       const { gameId: rematchId } = content.state.offers.rematch;
       if (rematchId !== null && rematchId !== before.offers.rematch.gameId) this.#tables.announceLater(rematchId);
     } catch (err) {
-      log.error({ err, gameId: this.gameId }, "a table could not be read from its log");
-      if (!(err instanceof BrokenInvariant)) return this.#readLater(commit, RestartTimer.RETRY_MS);
+      if (!(err instanceof BrokenInvariant)) {
+        log.warn({ err, gameId: this.gameId }, "a table could not be read from its log yet");
+        return this.#readLater(commit, RestartTimer.RETRY_MS);
+      }
+      log.error({ err, gameId: this.gameId, alert: "broken_log" }, "the log of a game is broken: its table stops");
       this.#answerRead(commit, UNKNOWN);
       return this.#tables.drop(this);
     }
@@ -458,17 +484,10 @@ export class Table {
     if (rematch !== undefined) this.#openRematch(rematch);
     if (type === "clock_credited") this.#returnPresent();
     if (isJoined) {
-      this.#noteOwned();
-      this.#tables.playersSeated(this.state.players, this.gameId);
+      this.#isOwned = true;
+      this.#tables.noteJoined(this);
     }
     this.#tables.dropIfIdle(this);
-  }
-
-  /** The server of the player who joins owns the game. */
-  #noteOwned(): void {
-    if (this.#isOwned) return;
-    this.#isOwned = true;
-    this.#tables.announceOwner(this.gameId);
   }
 
   /** Other records in the middle of a turn, such as the opponent's return, do not restart it. */

@@ -9,7 +9,7 @@ import { Fenced } from "../../platform/servers/fence.ts";
 import { claimGames, clearUnserved, handGame, listAbandoned, releaseGames } from "../log/claim-store.ts";
 import { confirmDatabase } from "../log/game-store.ts";
 import { Refusals } from "./refusals.ts";
-import { Table, type TableBeginning, type TableDeps } from "./table.ts";
+import { Table, type TableBeginning, type TableDeps, type TableHost } from "./table.ts";
 import { loadTableContents, type TableContent } from "./table-content.ts";
 import { seatOf, type WatchCost, type Watcher, type WatchRequest } from "./watcher.ts";
 
@@ -36,7 +36,7 @@ const CLAIM_ATTEMPTS = 10;
 const CLAIM_RETRY_MS = 200;
 
 /** The tables in memory on this server: those that it owns, and waiting games. */
-export class Tables {
+export class Tables implements TableHost {
   readonly refusals: Refusals;
   readonly #deps: TableDeps;
   readonly #outages: Outage[];
@@ -148,8 +148,9 @@ export class Tables {
     return moverId === null || !(await this.#toRouter().isInFlight(table, moverId));
   }
 
-  announceOwner(gameId: GameId): void {
+  noteJoined({ gameId, state }: Table): void {
     this.#toRouter().announceOwner(gameId);
+    this.playersSeated(state.players, gameId);
   }
 
   /** Another server has begun to own the game. */
