@@ -11,7 +11,7 @@ const WRITTEN_TABLES = ["game_log", "games", "seats", "ledger_entries", "chat_me
 const PAUSE_MS = 500;
 const PERSISTENCE = 60;
 
-const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'holo-arena';`;
+const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'holo %';`;
 
 const DISK_FULL = `create or replace function disk_full() returns trigger language plpgsql as
   $$ begin raise exception 'no space left on device' using errcode = 'disk_full'; end $$`;

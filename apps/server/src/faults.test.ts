@@ -149,14 +149,14 @@ test(
     await server.end("SIGKILL");
     // Simulates a database clock set back by an hour: stored instants are ahead of it.
     const { rows } = await sql<{ seen: number }>`
-      update servers set started_at = started_at + interval '1 hour', last_seen_at = last_seen_at + interval '1 hour'
-      where started_at = (select max(started_at) from servers)
-      returning extract(epoch from last_seen_at)::float8 * 1000 as seen`.execute(database.kysely);
+      with killed as (update servers set started_at = started_at + interval '1 hour'
+        where started_at = (select max(started_at) from servers) returning server_id)
+      update server_beats set seen_at = seen_at + 3600000 from killed where server_beats.server_id = killed.server_id
+      returning seen_at::float8 as seen`.execute(database.kysely);
     await server.start();
     const visitor = await connect(server.origin, null, PAGE);
     visitor.send({ type: "watch", gameId: pair.gameId, since: 0 });
-    const findCredit = async () =>
-      (await loadCredits()).find(({ outageFromAt }) => outageFromAt === Math.round(rows[0]!.seen));
+    const findCredit = async () => (await loadCredits()).find(({ outageFromAt }) => outageFromAt === rows[0]!.seen);
     await until(async () => (await findCredit()) !== undefined);
     visitor.close();
     const outage = (await findCredit())!;

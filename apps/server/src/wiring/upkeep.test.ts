@@ -28,15 +28,15 @@ test("deletes old commands, texts of webhooks and boots, and keeps what is still
        ('charge.success', 'open', '{"a":3}', $1, null)`,
     [old, recent],
   );
-  const boot =
-    "insert into servers (server_id, name, started_at, last_seen_at, serving_at) values (gen_random_uuid(), $1, $2, $2, $3)";
+  const boot = `insert into servers (server_id, process, place, name, started_at, serving_at, ended_at, last_beat_at, end_cause)
+    values (gen_random_uuid(), gen_random_uuid(), 'a machine', $1, $2, $3, $4, $4, 'stopped')`;
   for (const [name, days, serves] of [
     ["long ago", 90, true],
     ["last service", 60, true],
     ["never served", 50, false],
   ] as const) {
-    const at = new Date(addMs(now, -days * DAY_MS));
-    await pool.query(boot, [name, at, serves ? at : null]);
+    const at = addMs(now, -days * DAY_MS);
+    await pool.query(boot, [name, new Date(at), serves ? new Date(at) : null, at]);
   }
   for (let turn = 0; turn < 2; turn += 1) {
     await removeOldRecords({ database, time: { now: () => now } as never }, 30);
