@@ -14,7 +14,7 @@ const SOME_FAULTS: readonly FaultRound[] = [
   "killed database",
   "time passes",
 ];
-const SOME_FAULTS_OF_SERVERS: readonly FaultRound[] = ["kill", "cut from NATS", "rolling restart"];
+const SOME_FAULTS_OF_SERVERS: readonly FaultRound[] = ["kill", "cut from NATS", "release"];
 const SHORT = { games: 12, faultMs: 1_000, players: 10, payers: 3 };
 const SHORTEST = { games: 6, faultMs: 1_000, players: 8, payers: 2 };
 const DEEP = { seed: 2_026, games: 500, faultMs: 8_000, players: 32, payers: 8 };

@@ -108,6 +108,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   const downtimes: Downtime[] = [];
   const frozen: Span[] = [];
   const stopped: Span[] = [];
+  const cuts: Span[] = [];
   const busy: BusySample[] = [];
   const jumps: Jump[] = [];
   const mayFail = payers > 0 || faults.flat().some((fault) => fault !== "kill" && fault !== "stop");
@@ -188,7 +189,18 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
           });
     const instants = randomOf(3_000);
     const random = randomOf(3_001);
-    const targets = { installation: server, provider, random, networks, robots, frozen, stopped, jumps, downtimes };
+    const targets = {
+      installation: server,
+      provider,
+      random,
+      networks,
+      robots,
+      frozen,
+      stopped,
+      cuts,
+      jumps,
+      downtimes,
+    };
 
     async function loadEvidence(restMs: number | null = null): Promise<Evidence> {
       // What clients had been sent is older than what is read now, and what they sent is newer.
@@ -201,6 +213,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
         downtimes,
         frozen,
         stopped: [...stopped],
+        cuts: [...cuts],
         busy: [...busy],
         jumps,
         restMs,
@@ -322,7 +335,6 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     const found = [
       ...(missing === null ? [] : [missing]),
       ...all.flatMap(({ faults }) => faults),
-      ...(await stored.findUnfoundedBonuses()),
       ...(await compareSessions(accounts, database)),
     ];
     const evidence = await rest();
@@ -395,6 +407,7 @@ async function openParts({
   opened.defer(database.close);
   const stored = openStoredGames(await findConnectionString(server.dataDir));
   opened.defer(stored.close);
+  await stored.watchOwners();
   const parts = opened.move();
   return { missing, provider, server, database, stored, close: () => parts.disposeAsync() };
 }

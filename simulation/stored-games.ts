@@ -11,6 +11,7 @@ import { findPostgresDirectories } from "../apps/server/src/platform/postgres/di
 import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
 import type {
   Evidence,
+  ServerEnd,
   StoredBalance,
   StoredGame,
   StoredMessage,
@@ -29,7 +30,7 @@ export interface StoredGames {
   findActivePair(): Promise<readonly [PlayerId, PlayerId] | null>;
   /** Changes with every write; null while the database is down. */
   countRows(): Promise<string | null>;
-  loadAll(): Promise<Pick<Evidence, "games" | "wallets" | "outages">>;
+  loadAll(): Promise<Loaded>;
   loadPayments(): Promise<readonly StoredPayment[]>;
   /** Payments that continue by themselves; null while the database is down. */
   countPaymentsOnTheirWay(): Promise<number | null>;
@@ -37,8 +38,8 @@ export interface StoredGames {
   countPaymentsDue(at: number): Promise<number | null>;
   /** How often all payments were compared with the provider's. */
   countComparisons(): Promise<number>;
-  /** Games with a bonus for an outage that the server did not measure (ruling 30). */
-  findUnfoundedBonuses(): Promise<readonly string[]>;
+  /** From now on the database itself notes claims, and records of servers that may not write. */
+  watchOwners(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +48,35 @@ export async function findConnectionString(dataDir: string): Promise<string> {
   const { socketDir } = await findPostgresDirectories(dataDir, findServiceUser(), openLog("silent"));
   return `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
 }
+
+/**
+ * A referee inside the database: a snapshot of its own for each row shows whether the writer's server
+ * had ended, or another one had claimed the game. Functions without a fixed search path run as any writer.
+ */
+const WATCH_OWNERS = `
+  create table simulated_claims (game_id uuid, old_owner uuid, at bigint);
+  create table simulated_faults (fault text);
+  create function note_claim() returns trigger language plpgsql as $$ begin
+    insert into simulated_claims values (new.id, old.owner, (extract(epoch from clock_timestamp()) * 1000)::bigint);
+    return null;
+  end $$;
+  create trigger note_claim after update of owner on games for each row
+    when (new.owner is not null and old.owner is not null and new.owner <> old.owner) execute function note_claim();
+  create function check_owner() returns trigger language plpgsql as $$ begin
+    if exists (select from games g where g.id = new.game_id and g.owner is not null and not exists (
+        select from servers s where s.server_id = g.owner and s.ended_at is null
+          and 'holo ' || s.process = current_setting('application_name'))) then
+      insert into simulated_faults values (new.game_id || ': version ' || new.version || ' was written by ' ||
+        current_setting('application_name') || ', which does not own the game');
+    end if;
+    return null;
+  end $$;
+  create trigger check_owner after insert on game_log for each row execute function check_owner();`;
+
+const LOAD_OWNERLESS = `select g.id from games g left join servers s on s.server_id = g.owner
+  where g.status = 'active' and (s.server_id is null or s.ended_at is not null)`;
+
+type Loaded = Pick<Evidence, "games" | "wallets" | "outages" | "ends" | "claims" | "unowned" | "ownerless">;
 
 export function openStoredGames(connectionString: string): StoredGames {
   const { pool, close } = openDatabase({ connectionString, log: openLog("silent"), poolSize: 1 });
@@ -128,19 +158,14 @@ export function openStoredGames(connectionString: string): StoredGames {
       const sql = "select count(*)::int as count from reconciliations where finished_at is not null";
       return (await query<{ count: number }>(sql, [], []))[0]?.count ?? 0;
     },
-    async findUnfoundedBonuses() {
-      const { rows } = await pool.query<{ game_id: GameId; version: number }>(
-        `select game_id, version from game_log, jsonb_array_elements(record::jsonb -> 'events') as event
-         where event ->> 'type' = 'clock_credited' and (event ->> 'bonusMs')::int > 0 and not exists (
-           select from outages where round(extract(epoch from to_at) * 1000) = (event ->> 'outageToAt')::bigint)`,
-      );
-      return rows.map(({ game_id, version }) => `${game_id}: version ${version} has a bonus for no outage`);
+    async watchOwners() {
+      await pool.query(WATCH_OWNERS);
     },
     close,
   };
 }
 
-async function loadAllOf(client: pg.PoolClient): Promise<Pick<Evidence, "games" | "wallets" | "outages">> {
+async function loadAllOf(client: pg.PoolClient): Promise<Loaded> {
   const games = new Map<GameId, { log: LogRecord[]; chat: StoredMessage[]; payments: StoredPosting[] }>();
   const { rows: ids } = await client.query<{ id: GameId }>("select id from games");
   for (const { id } of ids) games.set(id, { log: [], chat: [], payments: [] });
@@ -170,13 +195,23 @@ async function loadAllOf(client: pg.PoolClient): Promise<Pick<Evidence, "games" 
     balances.push({ balance: BigInt(balance), atMs: Number(at_ms) });
     wallets.set(owner, balances);
   }
-  const { rows: outages } = await client.query<
-    { from_ms: string; to_ms: string } & Pick<StoredOutage, "cause" | "served">
-  >(
+  const { rows: outages } = await client.query<{ from_ms: string; to_ms: string } & Pick<StoredOutage, "cause">>(
     `select round(extract(epoch from from_at) * 1000)::text as from_ms,
-       round(extract(epoch from to_at) * 1000)::text as to_ms, cause, served from outages`,
+       round(extract(epoch from to_at) * 1000)::text as to_ms, cause from outages`,
   );
+  const end = `last_beat_at::float8 as "lastBeatAt", ended_at::float8 as "endedAt", end_cause as cause`;
+  const { rows: ends } = await client.query<ServerEnd>(`select ${end} from servers where ended_at is not null`);
+  const { rows: claims } = await client.query<{ gameId: GameId; claimedAt: number } & ServerEnd>(
+    `select game_id as "gameId", at::float8 as "claimedAt", ${end} from simulated_claims
+     join servers on server_id = old_owner where ended_at is not null`,
+  );
+  const { rows: faults } = await client.query<{ fault: string }>("select fault from simulated_faults");
+  const { rows: ownerless } = await client.query<{ id: GameId }>(LOAD_OWNERLESS);
   return {
+    ends,
+    claims: claims.map(({ gameId, claimedAt, ...from }) => ({ gameId, at: claimedAt, from })),
+    unowned: faults.map(({ fault }) => fault),
+    ownerless: ownerless.map(({ id }) => id),
     games,
     wallets,
     outages: outages.map(({ from_ms, to_ms, ...rest }) => ({

@@ -33,8 +33,10 @@ export const FAULTS = [
   "failing sync",
   /** The wall clock of servers and database jumps, and back again later. */
   "clock step",
-  /** The server does not run for a while, and no connection is closed. */
-  "frozen server",
+  /** The server does not run for a while, and no connection is closed. Others may end it meanwhile. */
+  "frozen for 1 s",
+  "frozen for 5 s",
+  "frozen for 30 s",
   /** All processes of the database stop for a while: nothing can be written. */
   "frozen database",
   /** The database stops for longer than the server waits for an answer, while players resign. */
@@ -52,15 +54,17 @@ export const SERVERS_FAULTS = [
   /** All servers are killed at once. */
   "kill all",
   /** A release: each server stops and starts, one after the other. */
-  "rolling restart",
+  "release",
   "killed NATS",
   /** NATS does not run for a while, and no connection is closed. */
-  "frozen NATS",
+  "frozen NATS for 1 s",
+  "frozen NATS for 30 s",
   /** What one server and NATS send each other is swallowed. */
   "cut from NATS",
   "nothing to NATS",
   "nothing from NATS",
   "cut from database",
+  "cut from both",
   "nothing to database",
   /** Commits are carried out and not answered. */
   "nothing from database",
@@ -98,7 +102,7 @@ export const RESTARTS: ReadonlySet<Fault> = new Set<Fault>([
   "killed at a commit",
   "power cut",
   "kill all",
-  "rolling restart",
+  "release",
   "long outage",
 ]);
 
@@ -107,16 +111,16 @@ const CLOCK_FAULTS: ReadonlySet<Fault> = new Set<Fault>(["long outage", "outage 
 
 /** Faults of the process, of its database, of the clients' network, or of the provider. */
 const PAIRED: readonly (readonly Fault[])[] = [
-  ["kill", "stop", "frozen server", "killed at a commit", "power cut"],
+  ["kill", "stop", "frozen for 1 s", "frozen for 5 s", "killed at a commit", "power cut"],
   ["full tables", "no connections", "slow disk", "killed database", "cut at commits", "failing sync", "clock step"],
   ["half-open clients", "nothing from clients", "nothing to clients"],
   ["killed provider", "frozen provider", "nothing to provider", "nothing from provider"],
 ];
 
 const PAIRED_OF_SERVERS: readonly (readonly Fault[])[] = [
-  [...PAIRED[0]!, "rolling restart"],
-  ["killed NATS", "frozen NATS", "cut from NATS", "nothing to NATS", "nothing from NATS"],
-  [...PAIRED[1]!, "cut from database", "nothing to database", "nothing from database"],
+  [...PAIRED[0]!, "release"],
+  ["killed NATS", "frozen NATS for 1 s", "cut from NATS", "nothing to NATS", "nothing from NATS"],
+  [...PAIRED[1]!, "cut from database", "cut from both", "nothing to database", "nothing from database"],
   ...PAIRED.slice(2),
 ];
 

@@ -14,6 +14,8 @@ const CUT_EVERY_MS = 250;
 /** As when a clock is corrected, or set by hand. */
 const STEPS_MS = [-3_600_000, -3_000, 3_000, 3_600_000] as const;
 
+const FROZEN_MS = { "frozen for 1 s": 1_000, "frozen for 5 s": 5_000, "frozen for 30 s": 30_000 } as const;
+
 export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: number): Promise<void> {
   const { installation, networks, provider, random, victim } = targets;
   const { servers, nats, machine } = installation;
@@ -26,7 +28,7 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
       return await restart(targets, [victim], fault, nats === null ? lastsMs / 10 : lastsMs);
     case "kill all":
       return await restart(targets, [...servers.keys()], "kill", lastsMs / 10);
-    case "rolling restart":
+    case "release":
       for (const index of servers.keys()) await restart(targets, [index], "stop", 0);
       return;
     case "killed NATS":
@@ -34,9 +36,10 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
       await sleep(lastsMs);
       await nats?.start();
       return;
-    case "frozen NATS":
+    case "frozen NATS for 1 s":
+    case "frozen NATS for 30 s":
       nats?.signal("SIGSTOP");
-      await sleep(lastsMs);
+      await sleep(fault === "frozen NATS for 1 s" ? 1_000 : 30_000);
       nats?.signal("SIGCONT");
       return;
     case "cut from NATS":
@@ -46,11 +49,13 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
     case "nothing from NATS":
       return await cutLink(link, lastsMs, "down");
     case "cut from database":
-      return await cutLink(databaseLink, lastsMs);
+      return await noteCut(targets, cutLink(databaseLink, lastsMs));
     case "nothing to database":
-      return await cutLink(databaseLink, lastsMs, "up");
+      return await noteCut(targets, cutLink(databaseLink, lastsMs, "up"));
     case "nothing from database":
-      return await cutLink(databaseLink, lastsMs, "down");
+      return await noteCut(targets, cutLink(databaseLink, lastsMs, "down"));
+    case "cut from both":
+      return await noteCut(targets, Promise.all([cutLink(link, lastsMs), cutLink(databaseLink, lastsMs)]));
     case "killed provider":
       await provider?.kill();
       await sleep(lastsMs);
@@ -106,11 +111,14 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
       for (const pid of installation.findDatabaseProcesses()) signal(pid, "SIGKILL");
       await sleep(lastsMs);
       return;
-    case "frozen server": {
+    case "frozen for 1 s":
+    case "frozen for 5 s":
+    case "frozen for 30 s": {
       const fromMs = Date.now();
-      signal(server.pid(), "SIGSTOP");
-      await sleep(lastsMs);
-      signal(server.pid(), "SIGCONT");
+      const pid = server.pid();
+      signal(pid, "SIGSTOP");
+      await sleep(FROZEN_MS[fault]);
+      signal(pid, "SIGCONT");
       targets.stopped.push({ fromMs, toMs: Date.now() });
       return;
     }
@@ -133,6 +141,12 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
       }
       return;
   }
+}
+
+async function noteCut({ cuts }: FaultTargets, cutting: Promise<unknown>): Promise<void> {
+  const fromMs = Date.now();
+  await cutting;
+  cuts.push({ fromMs, toMs: Date.now() });
 }
 
 async function cutLink(link: CuttableProxy | undefined, lastsMs: number, way?: "up" | "down"): Promise<void> {

@@ -16,6 +16,7 @@ export interface FaultTargets {
   readonly robots: readonly Robot[];
   readonly frozen: Span[];
   readonly stopped: Span[];
+  readonly cuts: Span[];
   readonly jumps: Jump[];
   readonly downtimes: Downtime[];
 }

@@ -16,21 +16,14 @@ const SILENCE_MS_MAX = 1_200;
 const EXPIRED_MS_MAX = 4_000;
 /** A flag may wait for its commit, and not for the end of an outage. */
 const FLAG_DELAY_MS_MAX = 2_000;
-/** From the end of another server's outage until a server knows of it. */
-const FOUND_MS_MAX = 3_000;
 const REPORTED_MS_MAX = 1_000;
-/**
- * A shorter silence of the database may count as an outage at one server alone, which concerns only
- * the games of its players.
- */
-const MEASURED_ALIKE_MS_MIN = 4_500;
 
 type Seat = 1 | 2;
 
 /** Charges, credits and flags in a game's log that the rules of the clocks do not allow. */
 export function findClockFaults(
   log: readonly LogRecord[],
-  { isShared, outages, disturbances, jumps }: Pick<Evidence, "isShared" | "outages" | "disturbances" | "jumps">,
+  { outages, disturbances, jumps }: Pick<Evidence, "outages" | "disturbances" | "jumps">,
   /** When any client was first sent the record of that version, on the clock of tables. */
   seenAt: (version: number) => number | undefined,
 ): string[] {
@@ -124,7 +117,7 @@ export function findClockFaults(
           credits.push({ fromAt: event.outageFromAt, toAt: event.outageToAt });
           if (ofSeat(event.remainingMs, other) !== ofSeat(clocks, other) + bonusMs)
             say("changes the clock of the opponent");
-          checkCreditCharge(ofSeat(clocks, turn) + bonusMs - ofSeat(event.remainingMs, turn));
+          checkCreditCharge(ofSeat(clocks, turn) + bonusMs - ofSeat(event.remainingMs, turn), event);
           clocks = event.remainingMs;
           if (event.awaiting) for (const seat of [1, 2] as const) awaited.add(seat);
           turnStartedAt = turnStartedAt === null || event.awaiting ? null : record.at;
@@ -159,9 +152,15 @@ export function findClockFaults(
       }
     }
     if (turnStartedAt !== turnBefore) turnSeenAt = seenAt(record.version);
-    function checkCreditCharge(chargedMs: number): void {
-      const elapsedMs = turnStartedAt === null || pliesEver < FIRST_PLIES ? 0 : Math.max(0, record.at - turnStartedAt);
+    /** What is not charged is at most what the outage took from this turn: no time is credited twice. */
+    function checkCreditCharge(chargedMs: number, credit: { outageFromAt: number; outageToAt: number }): void {
+      const elapsedMs = turnBefore === null || pliesEver < FIRST_PLIES ? 0 : Math.max(0, record.at - turnBefore);
       if (chargedMs < 0 || chargedMs > elapsedMs) say(`charges ${chargedMs} ms of ${elapsedMs} ms in a credit`);
+      if (elapsedMs === 0 || turnSeenAt === undefined) return;
+      const sinceAt = Math.max(turnBefore!, turnSeenAt);
+      const outage = { fromMs: toTableTime(credit.outageFromAt, jumps), toMs: toTableTime(credit.outageToAt, jumps) };
+      const freeMs = record.at - sinceAt - chargedMs - toOverlapMs([outage], sinceAt, record.at);
+      if (freeMs > STALL_MS_MAX + toDisturbedMs(sinceAt, record.at)) say(`credits ${freeMs} ms beyond its outage`);
     }
   }
 
@@ -170,17 +169,14 @@ export function findClockFaults(
     credits.some((credit) => credit.toAt === toAt || (credit.toAt > fromAt && credit.fromAt < toAt));
   const timedFromAt = log.filter(({ events }) => events[0]?.type === "moved").at(FIRST_PLIES - 1)?.at ?? endedAt;
   for (const outage of outages) {
-    const { fromAt, toAt, cause, served } = outage;
+    const { fromAt, toAt, cause } = outage;
     const [beganAt, overAt] = [toTableTime(fromAt, jumps), toTableTime(toAt, jumps)];
-    // Servers look for the outages of others every second.
-    const foundMs = served === null ? 0 : FOUND_MS_MAX;
     // A resignation that waited for the database may be stored before the outage is reported.
     // The clock of outages does not jump: a game that began ahead of it seems to be newer.
     const isOlder = startedAt > 0 && startedAt < toAt;
-    const isTimed = isOlder && timedFromAt < beganAt && endedAt > overAt + Math.max(foundMs, REPORTED_MS_MAX);
-    const isOfOne = isShared && cause === "database" && toAt - fromAt < MEASURED_ALIKE_MS_MIN;
-    const isDue = cause !== "stall" && !isOfOne && isTimed && bonuses < BONUSES_MAX;
-    const hasLaterRecord = log.some(({ at, by }) => at > overAt + foundMs && by !== 0);
+    const isTimed = isOlder && timedFromAt < beganAt && endedAt > overAt + REPORTED_MS_MAX;
+    const isDue = cause !== "stall" && isTimed && bonuses < BONUSES_MAX;
+    const hasLaterRecord = log.some(({ at, by }) => at > overAt && by !== 0);
     if (isDue && hasLaterRecord && !isCredited(outage))
       found.push(`the outage of ${toAt - fromAt} ms was not credited`);
   }

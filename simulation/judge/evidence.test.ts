@@ -1,12 +1,15 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { expect, it } from "vitest";
-import { findOutagesOf, type StoredOutage } from "./evidence.ts";
+import { findOutagesOf } from "./evidence.ts";
 
-const game = "game" as GameId;
-const served = (...keys: readonly string[]) => ({ fromAt: 0, toAt: 1, cause: "restart", served: keys });
+const [game, other] = ["game", "other"] as unknown as readonly [GameId, GameId];
 
-it("counts outages of servers with a player of the game, not of those with spectators alone", () => {
-  const [played, spectated, handedOver] = [served("game one"), served("game spectator"), served("game spectator 5")];
-  const outages = [played, spectated, handedOver] as unknown as readonly StoredOutage[];
-  expect(findOutagesOf(game, { outages })).toEqual([played]);
+it("counts the end of a game's owner as an outage of this game, unless its process only stood still", () => {
+  const toClaim = (gameId: GameId, cause: "gone" | "stalled") => ({
+    gameId,
+    at: 7_000,
+    from: { lastBeatAt: 2_000, endedAt: 5_000, cause },
+  });
+  const claims = [toClaim(game, "gone"), toClaim(game, "stalled"), toClaim(other, "gone")];
+  expect(findOutagesOf(game, { outages: [], claims })).toEqual([{ fromAt: 2_000, toAt: 7_000, cause: "restart" }]);
 });

@@ -9,6 +9,13 @@ export interface Evidence {
   readonly games: ReadonlyMap<GameId, StoredGame>;
   readonly wallets: ReadonlyMap<PlayerId, readonly StoredBalance[]>;
   readonly outages: readonly StoredOutage[];
+  /** Servers that ended, and the games that others took over from them. */
+  readonly ends: readonly ServerEnd[];
+  readonly claims: readonly Claim[];
+  /** Records that a server wrote which did not own the game or had ended. */
+  readonly unowned: readonly string[];
+  /** Active games that no running server owns. */
+  readonly ownerless: readonly GameId[];
   /** When faults were injected and pushes may have been late. */
   readonly disturbances: readonly Span[];
   /** When servers were down, by the simulation's own clock. */
@@ -16,6 +23,8 @@ export interface Evidence {
   /** When the clock of tables was moved ahead, oldest first. */
   readonly jumps: readonly Jump[];
   readonly frozen: readonly Span[];
+  /** When one of several servers was cut from the database. */
+  readonly cuts: readonly Span[];
   /** When a server's process was stopped, without a connection being closed. */
   readonly stopped: readonly Span[];
   /** From the kernel's statistics, oldest first; empty if it keeps none. */
@@ -52,8 +61,18 @@ export interface StoredOutage {
   readonly fromAt: number;
   readonly toAt: number;
   readonly cause: "restart" | "database" | "stall";
-  /** The seats that it concerned, as "game player"; null: all. */
-  readonly served: readonly string[] | null;
+}
+
+export interface ServerEnd {
+  readonly lastBeatAt: number;
+  readonly endedAt: number;
+  readonly cause: "stopped" | "gone" | "stalled";
+}
+
+export interface Claim {
+  readonly gameId: GameId;
+  readonly at: number;
+  readonly from: ServerEnd;
 }
 
 /** The two clocks differ by less. */
@@ -108,9 +127,13 @@ export function toDueMs({ disturbances }: Pick<Evidence, "disturbances">, atMs: 
   return dueMs;
 }
 
-/** An outage of one of several servers concerns the games of the players whom it served. */
-export function findOutagesOf(gameId: GameId, { outages }: Pick<Evidence, "outages">): readonly StoredOutage[] {
-  // A server that only spectators watched lost no player's connection.
-  const isSeat = (key: string): boolean => key.startsWith(gameId) && !key.startsWith(`${gameId} spectator`);
-  return outages.filter(({ served }) => served === null || served.some(isSeat));
+/** An owner that was killed leaves its games unserved until another server has them. */
+export function findOutagesOf(
+  gameId: GameId,
+  { outages, claims }: Pick<Evidence, "outages" | "claims">,
+): readonly StoredOutage[] {
+  const unserved = claims
+    .filter((claim) => claim.gameId === gameId && claim.from.cause === "gone")
+    .map(({ at, from }): StoredOutage => ({ fromAt: from.lastBeatAt, toAt: at, cause: "restart" }));
+  return [...outages, ...unserved];
 }

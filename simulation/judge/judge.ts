@@ -12,7 +12,7 @@ import { findMissedOpenGames, findMissedWallets } from "./pushes.ts";
 import { findUnrest } from "./rest.ts";
 import { findFirstSeen, findForgedRecords, findHastyRecords, findLeaks } from "./shown.ts";
 import { findMissedAtTables } from "./tables.ts";
-import { findForgottenPlayers, findFreeTime, findUnmeasuredOutages } from "./time.ts";
+import { findFreeTime, findHastyFlags, findUnfoundedBonuses, findUnmeasuredOutages } from "./time.ts";
 
 /** Everything that a correct server cannot have sent or stored; empty if there is nothing. */
 export function judge(evidence: Evidence): readonly string[] {
@@ -21,7 +21,7 @@ export function judge(evidence: Evidence): readonly string[] {
     ...findBrokenOrder(evidence),
     ...findMissedWallets(evidence),
     ...findMissedOpenGames(evidence),
-    ...findForgottenPlayers(evidence),
+    ...findUnfoundedBonuses(evidence),
     ...findFreeTime(evidence),
     ...judgeAtRest(evidence),
   ];
@@ -36,6 +36,7 @@ export function judgeAtRest(evidence: Evidence): readonly string[] {
 export function judgeSoFar(evidence: Evidence): readonly string[] {
   const seen = findFirstSeen(evidence);
   return [
+    ...evidence.unowned,
     ...findForgedRecords(evidence),
     ...findLostCommands(evidence),
     ...findStoredRefusals(evidence),
@@ -47,6 +48,7 @@ export function judgeSoFar(evidence: Evidence): readonly string[] {
     ...findMissedAtTables(evidence),
     ...findWrongWallets(evidence),
     ...findWrongPayments(evidence),
+    ...findHastyFlags(evidence),
     ...[...evidence.games].flatMap(([gameId, { log }]) =>
       findClockFaults(log, { ...evidence, outages: findOutagesOf(gameId, evidence) }, (version) =>
         seen.get(`${gameId} ${version}`),

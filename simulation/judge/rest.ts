@@ -27,7 +27,8 @@ export function findUnrest(evidence: Evidence): string[] {
       return [{ client, connection, openedMs, tables: watchTables(connection).open }];
     }),
   );
-  return working.flatMap((one) =>
+  const ownerless = evidence.ownerless.map((gameId) => `at rest no running server owns ${gameId}, which is active`);
+  const unlike = working.flatMap((one) =>
     [
       ...findOldBalance(evidence, one),
       ...findOldOpenGame(evidence, one),
@@ -35,6 +36,7 @@ export function findUnrest(evidence: Evidence): string[] {
       ...findOldLobby(evidence, one),
     ].map((what) => `at rest ${nameOf(one.client)} ${what}`),
   );
+  return [...ownerless, ...unlike];
 }
 
 function findOldBalance({ wallets, jumps }: Evidence, { client, connection, openedMs }: Working): string[] {

@@ -6,8 +6,8 @@ import { listCommands, listReceived, nameOf, noteFirst, toRecords, toTimeline } 
 
 /** What was sent to one client before another one asked has been sent to that one, too. */
 const CROSSING_MS = 100;
-/** Servers look every second for what NATS did not bring. */
-const FOUND_ELSEWHERE_MS = 2_500;
+/** Two servers count their messages every half second, and read again what was lost. */
+const FOUND_ELSEWHERE_MS = 2_000;
 
 /** What one connection was sent of a table that it watches. */
 export interface WatchedTable {

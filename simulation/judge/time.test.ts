@@ -1,33 +1,33 @@
 import { expect, test } from "vitest";
 import type { Evidence } from "./evidence.ts";
-import { findForgottenPlayers } from "./time.ts";
+import { findHastyFlags, findUnfoundedBonuses } from "./time.ts";
 
-const [KILLED_MS, STORED_MS, STARTED_MS] = [5_000, 8_000, 20_000];
+const CREDIT = { type: "clock_credited", bonusMs: 10_000, outageFromAt: 3_000, outageToAt: 8_000 };
 
-/** A player's server is killed during a game, and the outage is stored without the player. */
-function makeEvidence(endedAt: number): Evidence {
-  const events = [
-    { at: 1_000, type: "created", player: "one" },
-    { at: 2_000, type: "joined", player: "two" },
-    { at: endedAt, type: "ended", player: undefined },
-  ];
-  const log = events.map(({ at, ...event }, index) => ({ version: index + 1, at, events: [event] }));
-  const received = [{ atMs: 3_000, frame: { type: "table", gameId: "game" } }];
-  const connection = { server: 0, silentFromMs: KILLED_MS, received, sent: [] };
-  return {
-    games: new Map([["game", { log }]]),
-    clients: [{ account: { id: "two", username: "robot" }, connections: [connection] }],
-    downtimes: [{ fromMs: KILLED_MS, toMs: STARTED_MS, servers: [0], isKilled: true }],
-    outages: [{ fromAt: KILLED_MS - 500, toAt: STORED_MS, cause: "restart", served: [] }],
-  } as unknown as Evidence;
+/** A game with a credit while a server had ended. */
+function makeEvidence(cause: "gone" | "stalled"): Evidence {
+  const games = new Map([["game", { log: [{ version: 9, at: 8_000, events: [CREDIT] }] }]]);
+  const ends = [{ lastBeatAt: 3_000, endedAt: 6_000, cause }];
+  return { games, ends, outages: [], frozen: [], cuts: [], jumps: [], isShared: true } as unknown as Evidence;
 }
 
-test("names a player who is missing from an outage that was stored during the game", () => {
-  const found = "game: nothing is stored about the outage of robot's server";
-  expect(findForgottenPlayers(makeEvidence(STARTED_MS + 1))).toEqual([found]);
-  expect(findForgottenPlayers(makeEvidence(STORED_MS + 1))).toEqual([found]);
+test("names a bonus for a server that only stood still, which clients may have caused", () => {
+  expect(findUnfoundedBonuses(makeEvidence("gone"))).toEqual([]);
+  expect(findUnfoundedBonuses(makeEvidence("stalled"))).toEqual(["game: version 9 has a bonus for no outage"]);
 });
 
-test("expects nothing of a game that was over before the outage was stored", () => {
-  expect(findForgottenPlayers(makeEvidence(STORED_MS - 1))).toEqual([]);
+test("names a flag over a move that had arrived, not over one whose connection broke", () => {
+  const log = [
+    { version: 1, at: 1_000, events: [{ type: "moved" }] },
+    { version: 2, at: 20_000, events: [{ type: "ended", reason: "time" }] },
+  ];
+  const frame = { type: "move", gameId: "game", atVersion: 1, commandId: "id" };
+  const toEvidence = (silentFromMs: number | null) =>
+    ({
+      games: new Map([["game", { log }]]),
+      clients: [{ connections: [{ sent: [{ atMs: 15_000, frame }], received: [], silentFromMs }] }],
+      jumps: [],
+    }) as unknown as Evidence;
+  expect(findHastyFlags(toEvidence(15_500))).toEqual([]);
+  expect(findHastyFlags(toEvidence(null))).toEqual(["game: version 2 is a flag over a move that had arrived"]);
 });

@@ -1,8 +1,6 @@
-import type { GameId } from "@holo/kernel/ids.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
-import type { RecordedConnection } from "../recording.ts";
 import { type BusySample, type Evidence, toMachineTime } from "./evidence.ts";
-import { findFirstSent, findPlayers, listReceived, listSentRecords, nameOf, noteFirst } from "./frames.ts";
+import { findFirstSent, findPlayers, listReceived, listSentRecords, noteFirst } from "./frames.ts";
 
 /** An outage may have begun with the last answer before it. */
 const BEGINNING_MS = 1_000;
@@ -14,17 +12,24 @@ const STORED_MS_MAX = 8_000;
 const THOUGHT_MS_MIN = 250;
 /** The clocks start after these plies. */
 const FIRST_PLIES = 2;
+/** What the judge allows after a server's end until its players are back. */
+const RETURN_MS = 10_000;
+/** What was sent has arrived, unless the connection broke. */
+const ARRIVED_MS = 2_000;
+const BOARD_CHANGES: ReadonlySet<string> = new Set(["created", "joined", "moved", "taken_back"]);
 /** The least share of a turn that must be charged or forgiven, without the server's busy time. */
 const COUNTED_SHARE_MIN = 0.6;
 
-/** Each downtime of the server is stored as an outage. */
-export function findUnmeasuredOutages({ isShared, clients, downtimes, outages }: Evidence): string[] {
+/** Each downtime is stored as an outage, or of one of several servers as its end. */
+export function findUnmeasuredOutages({ isShared, clients, downtimes, outages, ends }: Evidence): string[] {
   const newestMs = [...listReceived(clients)].reduce((newest, { atMs }) => Math.max(newest, atMs), 0);
+  const ended = ends.map(({ lastBeatAt, endedAt }) => ({ fromAt: lastBeatAt, toAt: endedAt + 1 }));
+  const known = isShared ? [...outages, ...ended] : outages;
   return downtimes
     .filter(
       ({ fromMs, toMs, isKilled }) =>
         toMs + STORED_MS_MAX < newestMs &&
-        !outages.some(({ fromAt, toAt }) => {
+        !known.some(({ fromAt, toAt }) => {
           const beganMs = fromMs + BEGINNING_MS + (isShared && !isKilled ? HANDOVER_MS_MAX : 0);
           return fromAt <= beganMs && toAt > fromMs && fromAt < toMs;
         }),
@@ -32,54 +37,72 @@ export function findUnmeasuredOutages({ isShared, clients, downtimes, outages }:
     .map(({ fromMs, toMs }) => `the server was down for ${toMs - fromMs} ms, which is not stored as an outage`);
 }
 
-/** A player who watched their game on a killed server is among those whom it served. */
-export function findForgottenPlayers({ downtimes, outages, clients, games }: Evidence): string[] {
-  const found: string[] = [];
-  for (const { fromMs, toMs, servers } of downtimes.filter(({ isKilled }) => isKilled)) {
-    const during = outages.filter(
-      ({ fromAt, toAt, cause }) =>
-        cause === "restart" && fromAt <= fromMs + BEGINNING_MS && toAt > fromMs && fromAt < toMs,
-    );
-    // A server forgets the players of a game that is over, also of one that it finds lost later.
-    const storedAt = during.length === 0 ? toMs : Math.max(...during.map(({ toAt }) => toAt));
-    for (const client of clients)
-      for (const connection of client.connections) {
-        const gameId = servers.includes(connection.server) ? findWatched(connection, fromMs) : null;
-        const game = gameId === null ? undefined : games.get(gameId);
-        if (client.account === null || !findPlayers(game).includes(client.account.id)) continue;
-        const isBetween = (fromAt: number, toAt: number, ...types: readonly string[]): boolean =>
-          game!.log.some(
-            ({ at, events }) => at > fromAt && at < toAt && events.some(({ type }) => types.includes(type)),
-          );
-        if (!isBetween(0, fromMs - BEGINNING_MS, "joined") || isBetween(0, storedAt, "ended", "cancelled")) continue;
-        const seat = `${gameId} ${client.account.id}`;
-        if (!during.some(({ served }) => served === null || served.some((one) => `${one} `.startsWith(`${seat} `))))
-          found.push(`${gameId}: nothing is stored about the outage of ${nameOf(client)}'s server`);
-      }
-  }
-  return found;
+/** A bonus follows an outage that clients cannot cause: a process that stood still earns none. */
+export function findUnfoundedBonuses(evidence: Evidence): string[] {
+  const { games, outages, ends, frozen, jumps, isShared } = evidence;
+  const real = [
+    ...outages.filter(({ cause }) => cause !== "stall"),
+    ...ends
+      .filter(({ cause }) => cause === "gone")
+      .map(({ lastBeatAt, endedAt }) => ({ fromAt: lastBeatAt, toAt: endedAt + RETURN_MS })),
+    // Several servers do not store when the database was silent: each one credits its own tables.
+    ...(isShared ? [...frozen, ...evidence.cuts] : []).map(({ fromMs, toMs }) => ({
+      fromAt: fromMs,
+      toAt: toMs + STORED_MS_MAX,
+    })),
+  ];
+  return [...games].flatMap(([gameId, { log }]) =>
+    log.flatMap(({ version, events }) =>
+      events.flatMap((event) => {
+        if (event.type !== "clock_credited" || event.bonusMs === 0) return [];
+        const [from, to] = [event.outageFromAt, event.outageToAt].map((at) => toMachineTime(at, jumps)) as [
+          number,
+          number,
+        ];
+        const isFounded = real.some(({ fromAt, toAt }) => fromAt <= to && toAt >= from);
+        return isFounded ? [] : [`${gameId}: version ${version} has a bonus for no outage`];
+      }),
+    ),
+  );
 }
 
-/** The table that was watched for a while on a connection that broke at that time. */
-function findWatched({ silentFromMs, received, sent }: RecordedConnection, atMs: number): GameId | null {
-  if (silentFromMs === null || silentFromMs < atMs || silentFromMs > atMs + BEGINNING_MS) return null;
-  let watched: GameId | null = null;
-  let sinceMs = 0;
-  for (const { atMs: receivedMs, frame } of received) {
-    if (receivedMs > atMs - BEGINNING_MS) break;
-    if (frame.type === "table") [watched, sinceMs] = [frame.gameId, receivedMs];
-  }
-  const isLeft = sent.some(
-    ({ atMs: sentMs, frame }) => frame.type === "unwatch" && frame.gameId === watched && sentMs > sinceMs,
-  );
-  return isLeft ? null : watched;
+/** No clock expires over a move that a server had received before. */
+export function findHastyFlags({ clients, games, jumps }: Evidence): string[] {
+  const moves = new Map<string, number>();
+  for (const { connections } of clients)
+    for (const { sent, received, silentFromMs } of connections) {
+      // One that breaks the rules is refused at once.
+      const answers = received.filter(({ frame }) => frame.type === "refused" || frame.type === "done");
+      const isAnswered = (id: string, sentMs: number): boolean =>
+        answers.some(({ atMs, frame }) => "commandId" in frame && frame.commandId === id && atMs < sentMs + ARRIVED_MS);
+      for (const { atMs, frame } of sent)
+        if (
+          frame.type === "move" &&
+          !isAnswered(frame.commandId, atMs) &&
+          (silentFromMs ?? Infinity) > atMs + ARRIVED_MS
+        )
+          noteFirst(moves, `${frame.gameId} ${frame.atVersion}`, atMs);
+    }
+  return [...games].flatMap(([gameId, { log }]) => {
+    let board = 0;
+    for (const { version, at, events } of log) {
+      const [event] = events;
+      if (event?.type === "ended" && event.reason === "time") {
+        const sentMs = moves.get(`${gameId} ${board}`);
+        if (sentMs !== undefined && sentMs + ARRIVED_MS < toMachineTime(at, jumps))
+          return [`${gameId}: version ${version} is a flag over a move that had arrived`];
+      }
+      if (events.some(({ type }) => BOARD_CHANGES.has(type))) board = version;
+    }
+    return [];
+  });
 }
 
 /**
  * Most of the time that players visibly thought is charged, or forgiven as network time. A server
  * that ran or waited for a processor meanwhile may have counted that as a stall.
  */
-export function findFreeTime({ games, clients, outages, stopped, busy, jumps }: Evidence): string[] {
+export function findFreeTime({ games, clients, outages, ends, stopped, busy, jumps }: Evidence): string[] {
   const sentAt = findFirstSent(clients);
   const receivedAt = new Map<string, number>();
   for (const client of clients)
@@ -87,6 +110,7 @@ export function findFreeTime({ games, clients, outages, stopped, busy, jumps }: 
       noteFirst(receivedAt, `${client.account?.id} ${gameId} ${record.version}`, atMs);
   const lost = [
     ...stopped,
+    ...ends.map(({ lastBeatAt, endedAt }) => ({ fromMs: lastBeatAt, toMs: endedAt + RETURN_MS })),
     ...outages.map(({ fromAt, toAt }) => ({
       fromMs: toMachineTime(fromAt, jumps),
       toMs: toMachineTime(toAt, jumps),

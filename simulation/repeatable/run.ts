@@ -75,6 +75,7 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
   const log = openLog("error", { write: (line: string) => void logged.push(line) });
   const own = openDatabase({ connectionString, log: openLog("silent"), poolSize: 1, responseTimeoutMs: 0 });
   const stored = openStoredGames(connectionString);
+  await stored.watchOwners();
   const database = await openVirtualDatabase(scheduler, connectionString);
   const uninstall = database.install();
   const network = openVirtualNetwork(scheduler);
@@ -145,6 +146,7 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
       clients: networks.map(({ recording }) => recording),
       // The server takes no time.
       busy: [0, Number.MAX_SAFE_INTEGER].map((atMs) => ({ atMs, busyMs: 0 })),
+      cuts: [],
       jumps: [],
       restMs,
       isShared: false,
@@ -202,7 +204,6 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
     isOver = true;
     evidence = await rest();
     findings.push(...judge(evidence), ...compareWithStored(evidence.games, all));
-    findings.push(...(await stored.findUnfoundedBonuses()));
   } catch (error) {
     evidence = await loadEvidence();
     if (error instanceof Stuck) findings.push(error.message, ...robots.flatMap((one) => one.describePending() ?? []));
