@@ -15,7 +15,6 @@ import { benchEvening } from "./evening/evening.ts";
 import { benchLedger } from "./ledger/ledger.ts";
 import { benchLifecycle } from "./lifecycle/lifecycle.ts";
 import { benchLobby } from "./lobby/lobby.ts";
-import { benchFirstLoad } from "./page/first-load.ts";
 import { benchLighthouse } from "./page/lighthouse.ts";
 import { benchPage } from "./page/page.ts";
 import { benchReconnect } from "./reconnect/reconnect.ts";
@@ -23,14 +22,12 @@ import { type Finding, formatTable, note, print } from "./report.ts";
 import { benchRules } from "./rules/rules.ts";
 import { stopAllOnExit } from "./servers/processes.ts";
 import { benchSeveralServers } from "./several-servers/several-servers.ts";
-import { benchBackup } from "./volume/backup.ts";
 import { benchVolume } from "./volume/volume.ts";
 
 const PARTS = [
   "rules",
   "ledger",
   "page",
-  "first-load",
   "lighthouse",
   "duel",
   "whole-games",
@@ -42,9 +39,8 @@ const PARTS = [
   "several-servers",
   "evening",
   "volume",
-  "backup",
 ] as const;
-const IN_BROWSER: readonly string[] = ["page", "first-load", "lighthouse"];
+const IN_BROWSER: readonly string[] = ["page", "lighthouse"];
 const SECONDS = 10;
 const EVENING_SECONDS = 600;
 const SECONDS_MAX = 600;
@@ -94,7 +90,6 @@ if (part === undefined || part === "rules") findings.push(...benchRules());
 if (canServe && (part === undefined || part === "ledger")) findings.push(...(await benchLedger()));
 // Before the parts that pin this process, and its browsers, to one core.
 if (canServe && (part === undefined || part === "page")) findings.push(...(await benchPage(profileDir)));
-if (canServe && (part === undefined || part === "first-load")) findings.push(...(await benchFirstLoad()));
 if (canServe && (part === undefined || part === "lighthouse")) findings.push(...(await benchLighthouse()));
 if (canServe && (part === undefined || part === "duel"))
   findings.push(...(await benchDuel({ seconds: duelSeconds, profileDir })));
@@ -121,10 +116,9 @@ if (canServe && (part === undefined || part === "several-servers"))
       profileDir,
     })),
   );
-// Parts of ten minutes run only when named.
+// Ten minutes: only when named.
 if (canServe && part === "evening")
   findings.push(...(await benchEvening(Number(seconds ?? EVENING_SECONDS), profileDir)));
-if (canServe && part === "backup") findings.push(...(await benchBackup(size === undefined ? undefined : Number(size))));
 if (canServe && (part === undefined || part === "volume"))
   findings.push(...(await benchVolume(size === undefined ? undefined : Number(size))));
 

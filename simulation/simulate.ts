@@ -121,6 +121,7 @@ if (values.repeatable) {
     seeds: listSeeds(),
     games: toCount("games", REPEATABLE.games),
     players: toCount("players", REPEATABLE.players),
+    servers: toCount("servers"),
     stepsMax: values.steps === undefined ? null : toCount("steps"),
     times: toCount("times"),
     shrinks: values.shrink,

@@ -49,8 +49,6 @@ interface Round {
   readonly movesPerS: number;
   readonly seenP50Ms: number;
   readonly seenP99Ms: number;
-  /** Of the moves during which no kernel thread had a core. */
-  readonly undisturbedP99Ms: number;
   readonly acknowledgedP50Ms: number;
   readonly acknowledgedP99Ms: number;
   readonly cpuMsPer1000: number;
@@ -257,7 +255,6 @@ function toRound(
     movesPerS: played.moves / played.seconds,
     seenP50Ms: quantile(played.seenMs, 0.5),
     seenP99Ms: quantile(played.seenMs, 0.99),
-    undisturbedP99Ms: quantile(played.undisturbedMs, 0.99),
     acknowledgedP50Ms: quantile(played.acknowledgedMs, 0.5),
     acknowledgedP99Ms: quantile(played.acknowledgedMs, 0.99),
     cpuMsPer1000: (cpuMs * 1_000) / played.moves,
@@ -325,12 +322,12 @@ function toFindings(pace: PaceName, rounds: readonly Round[], fsyncMs: number): 
   const what = pace === "closed" ? "closed loop" : `open loop, ${formatNumber(OPEN_MOVES_PER_S)} moves/s`;
   const part = "duel";
   const lines = (["arena", "floor A", "floor B"] as const).map((name): Finding => {
-    const ms = (figure: "seenP50Ms" | "seenP99Ms" | "undisturbedP99Ms" | "acknowledgedP50Ms" | "acknowledgedP99Ms") =>
+    const ms = (figure: "seenP50Ms" | "seenP99Ms" | "acknowledgedP50Ms" | "acknowledgedP99Ms") =>
       formatNumber(middle(name, figure), 1);
     const rows = middle(name, "rowsPerCommit");
     const figures = [
       `${formatNumber(middle(name, "movesPerS"))} moves/s`,
-      `seen p50 ${ms("seenP50Ms")} p99 ${ms("seenP99Ms")} (undisturbed ${ms("undisturbedP99Ms")}) ms`,
+      `seen p50 ${ms("seenP50Ms")} p99 ${ms("seenP99Ms")} ms`,
       `acknowledged p50 ${ms("acknowledgedP50Ms")} p99 ${ms("acknowledgedP99Ms")} ms`,
       `CPU ${formatNumber(middle(name, "cpuMsPer1000"))} ms/1,000 (server ${formatNumber(middle(name, "ownCpuMsPer1000"))})`,
       ...(Number.isNaN(rows) ? [] : [`${formatNumber(rows, 1)} rows/commit`]),

@@ -5,7 +5,6 @@ import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { WebSocket } from "ws";
 import type { RandomGame } from "../rules/random-games.ts";
-import { openKernelLoad } from "../servers/kernel-load.ts";
 
 export interface SeatedGame {
   readonly gameId: GameId;
@@ -26,8 +25,6 @@ export interface Played {
   readonly seconds: number;
   /** Milliseconds from sending a move (or its due time) until the opponent received it. */
   readonly seenMs: readonly number[];
-  /** Those of `seenMs` during which no kernel thread had a core. */
-  readonly undisturbedMs: readonly number[];
   readonly acknowledgedMs: readonly number[];
   readonly loadGeneratorShare: number;
 }
@@ -60,7 +57,6 @@ export function openLoad(games: readonly SeatedGame[]): Load {
   let isMeasured = false;
   let seen = 0;
   let seenMs: number[] = [];
-  let seenAtMs: number[] = [];
   let acknowledgedMs: number[] = [];
 
   for (const at of inPlay) {
@@ -87,10 +83,7 @@ export function openLoad(games: readonly SeatedGame[]): Load {
       return;
     }
     seen += 1;
-    if (isMeasured) {
-      seenMs.push(nowMs - at.sentMs[(1 - seat) as 0 | 1]);
-      seenAtMs.push(nowMs);
-    }
+    if (isMeasured) seenMs.push(nowMs - at.sentMs[(1 - seat) as 0 | 1]);
     at.version = version;
     at.isInFlight = false;
     if (pace?.type === "closed") send(at, nowMs);
@@ -145,12 +138,9 @@ export function openLoad(games: readonly SeatedGame[]): Load {
   return {
     async play(newPace, warmUpMs, forMs, around) {
       seenMs = [];
-      seenAtMs = [];
       acknowledgedMs = [];
-      const kernel = openKernelLoad();
       const timer = begin(newPace);
       await sleep(warmUpMs);
-      kernel.watch();
       const cpuBefore = process.cpuUsage();
       around.begin();
       const startedMs = performance.now();
@@ -162,12 +152,10 @@ export function openLoad(games: readonly SeatedGame[]): Load {
       const cpu = process.cpuUsage(cpuBefore);
       if (timer !== null) clearInterval(timer);
       await drain();
-      kernel.stop();
       return {
         moves: seenMs.length,
         seconds: elapsedMs / 1_000,
         seenMs,
-        undisturbedMs: seenMs.filter((ms, index) => kernel.isQuiet(seenAtMs[index]! - ms, seenAtMs[index]!)),
         acknowledgedMs,
         loadGeneratorShare: (cpu.user + cpu.system) / 1_000 / elapsedMs,
       };

@@ -8,6 +8,7 @@ interface RepeatableCommand {
   readonly seeds: readonly number[];
   readonly games: number;
   readonly players: number;
+  readonly servers: number;
   /** Ends each run early. */
   readonly stepsMax: number | null;
   /** How often each seed runs; more than once compares the runs. */
@@ -25,12 +26,12 @@ const SHARE_OF_STEPS = 0.01;
 
 /** How many runs had findings or differed from another run of their seed. */
 export async function runRepeatableSeeds(command: RepeatableCommand): Promise<number> {
-  const { seeds, games, players, stepsMax, times, shrinks, say } = command;
+  const { seeds, games, players, servers, stepsMax, times, shrinks, say } = command;
   const cluster = await startRepeatableCluster();
   let wrong = 0;
   try {
     for (const seed of seeds) {
-      const run: Run = { seed, games, players, ...(stepsMax !== null && { stepsMax }) };
+      const run: Run = { seed, games, players, servers, ...(stepsMax !== null && { stepsMax }) };
       const hashes = new Set<string>();
       for (let time = 0; time < times; time += 1) {
         const startedMs = performance.now();
@@ -89,9 +90,9 @@ function toKind(finding: string): string {
   return finding.replace(/[0-9a-f]+(?:-[0-9a-f]+){4}|\d+/g, "#");
 }
 
-export function toRepeatCommand({ seed, games, players, stepsMax }: Run): string {
+export function toRepeatCommand({ seed, games, players, servers = 1, stepsMax }: Run): string {
   const bound = stepsMax === undefined ? "" : ` --steps ${stepsMax}`;
-  return `npm run simulate -- --repeatable --seed ${seed} --games ${games} --players ${players}${bound}`;
+  return `npm run simulate -- --repeatable --seed ${seed} --games ${games} --players ${players} --servers ${servers}${bound}`;
 }
 
 function describe(report: RepeatableReport): string {

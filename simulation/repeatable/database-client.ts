@@ -66,7 +66,7 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
   class Client extends EventEmitter implements VirtualClient {
     readonly process = scheduler.currentProcess();
     readonly real: pg.Client;
-    readonly lockTimeoutMs: number;
+    lockTimeoutMs: number;
     readonly connection: { readonly stream: { destroy(): void } };
     // The pool reads these.
     _queryable = true;
@@ -132,7 +132,7 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
       const statement: Statement = {
         number: count,
         client: this,
-        config,
+        config: this.#withoutLockTimeout(config),
         answer: done as Statement["answer"],
         isStarted: false,
         isAnswered: false,
@@ -151,6 +151,14 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
       this.queue.push(statement);
       this.startNext();
       return undefined;
+    }
+
+    /** PostgreSQL's own would be in real time. The statements of a client are in order. */
+    #withoutLockTimeout(config: pg.QueryConfig): pg.QueryConfig {
+      const limit = /^set local lock_timeout = (\d+)$/.exec(config.text);
+      if (limit === null) return config;
+      this.lockTimeoutMs = Number(limit[1]);
+      return { text: "select" };
     }
 
     startNext(): void {

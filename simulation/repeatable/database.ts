@@ -178,7 +178,8 @@ export async function openVirtualDatabase(
   return {
     install() {
       /** PostgreSQL's supervisor also runs in this process and uses another database. */
-      const isOwn = (config: pg.ClientConfig): boolean => config.connectionString === connectionString;
+      const isOwn = (config: pg.ClientConfig): boolean =>
+        config.connectionString?.startsWith(connectionString) === true;
       pg.Client = new Proxy(RealClient, {
         construct: (_, [config]) => (isOwn(config) ? new Client(config) : new RealClient(config)),
       });

@@ -21,6 +21,7 @@ import { BAD_NETWORK, type Dial, type Network, openNetwork } from "../network.ts
 import { type Robot, startRobot } from "../robot.ts";
 import { compareWithStored, openStoredGames } from "../stored-games.ts";
 import { openVirtualDatabase } from "./database.ts";
+import { openVirtualNats } from "./nats.ts";
 import { openScheduler } from "./scheduler.ts";
 import { openVirtualServer } from "./server.ts";
 import { openVirtualNetwork } from "./sockets.ts";
@@ -31,6 +32,8 @@ export interface RepeatableOptions {
   readonly seed: number;
   readonly games: number;
   readonly players: number;
+  /** Default: 1. */
+  readonly servers?: number;
   /** Ends the run early, for a shorter prefix of the same run. */
   readonly stepsMax?: number;
   /** Called with each thing that happened. */
@@ -68,7 +71,7 @@ const REST_MS_MAX = 90_000;
  * virtual time. One seed gives one run (README.md names the limits).
  */
 export async function runRepeatable(options: RepeatableOptions): Promise<RepeatableReport> {
-  const { seed, games, players, connectionString, stepsMax = Number.POSITIVE_INFINITY } = options;
+  const { seed, games, players, servers = 1, connectionString, stepsMax = Number.POSITIVE_INFINITY } = options;
   const scheduler = openScheduler(seed, options.onNote ?? (() => undefined));
   const restoreRuntime = replaceRuntime(scheduler.runtime);
   const logged: string[] = [];
@@ -83,13 +86,16 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
   const { until, atOnce, carryOut } = world;
   const { random } = scheduler;
   const networks: Network[] = [];
+  const nats = servers > 1 ? openVirtualNats(scheduler) : null;
   const faults = openVirtualFaults({
     scheduler,
     world,
     database,
     network,
     networks,
-    openServer: () => openVirtualServer({ scheduler, network, connectionString, secret: SECRET, log }),
+    servers,
+    nats,
+    openServer: () => openVirtualServer({ scheduler, network, connectionString, secret: SECRET, log, nats }),
   });
   const findings: string[] = [];
   let restMs: number | null = null;
@@ -99,8 +105,9 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
 
   /** Over HTTP; undefined while no server answers. */
   async function loadSession(playerId: PlayerId): Promise<SessionFacts | undefined> {
-    const server = faults.server();
-    if (server === null) return undefined;
+    const running = faults.servers();
+    const server = running[random(Math.max(1, running.length))];
+    if (server === undefined) return undefined;
     const client = scheduler.currentProcess();
     const answering = new Promise<SessionFacts | undefined>((resolve) => {
       const answer = (session?: SessionFacts): void =>
@@ -112,7 +119,7 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
   }
 
   const randomOf = (name: number) => makeRandom(seed * 1_009 + name);
-  const dial: Dial = (account, noteServer) => network.dial(account).on("upgrade", () => noteServer(0));
+  const dial: Dial = (account, noteServer) => network.dial(account, noteServer);
 
   function startOne(account: Account | null, index: number): Robot {
     const faulty = openNetwork(dial, account, randomOf(2 * index), BAD_NETWORK);
@@ -146,10 +153,9 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
       clients: networks.map(({ recording }) => recording),
       // The server takes no time.
       busy: [0, Number.MAX_SAFE_INTEGER].map((atMs) => ({ atMs, busyMs: 0 })),
-      cuts: [],
       jumps: [],
       restMs,
-      isShared: false,
+      isShared: servers > 1,
     };
   }
 
@@ -172,7 +178,7 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
   let all: readonly Robot[] = [];
   try {
     const accounts = await addPlayers(own, players, loadSession);
-    await carryOut(faults.startServer);
+    await carryOut(faults.startServers);
     await carryOut(async () => {
       const tabs = accounts.filter((_, index) => index % TABS_EVERY === 0);
       robots = [...accounts, ...tabs].map(startOne);

@@ -6,6 +6,8 @@ import type { Runtime } from "../../apps/server/src/platform/runtime.ts";
 /** A simulated process: it can be stopped for a while, and end without notice. */
 export interface Process {
   readonly name: string;
+  /** Of a server: its place among them. */
+  readonly index: number;
   /** Its events wait until then; they run late, in order. */
   heldUntilMs: number;
   /** Its events are dropped. */
@@ -28,7 +30,7 @@ export interface Scheduler {
   steps(): number;
   /** Runs after a delay, as an event of the process; by default of the one that runs now. */
   schedule(delayMs: number, run: Event["run"], process?: Process): () => void;
-  makeProcess(name: string): Process;
+  makeProcess(name: string, index?: number): Process;
   currentProcess(): Process;
   /** Carries out the next event, and everything that follows from it within the process. */
   step(): Promise<void>;
@@ -51,7 +53,7 @@ export function openScheduler(seed: number, onNote: (line: string) => void): Sch
   const ids = makeRandom(seed * 2 + 2);
   const trace = createHash("sha256");
   const events = new Set<Event>();
-  const outside: Process = { name: "world", heldUntilMs: 0, isGone: false };
+  const outside: Process = { name: "world", index: -1, heldUntilMs: 0, isGone: false };
   const timers = new WeakMap<object, () => void>();
   let current = outside;
   let nowMs = 0;
@@ -151,7 +153,7 @@ export function openScheduler(seed: number, onNote: (line: string) => void): Sch
     steps: () => steps,
     schedule,
     currentProcess: () => current,
-    makeProcess: (name) => ({ name, heldUntilMs: 0, isGone: false }),
+    makeProcess: (name, index = -1) => ({ name, index, heldUntilMs: 0, isGone: false }),
     async step() {
       const event = takeNext();
       nowMs = Math.max(nowMs, toDueMs(event));

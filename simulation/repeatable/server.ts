@@ -4,7 +4,7 @@ import { toInstant } from "@holo/kernel/instant.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { parseConfig } from "../../apps/server/src/config.ts";
 import { loadWallet } from "../../apps/server/src/ledger/ledger.ts";
-import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
+import { nameSessions, openDatabase } from "../../apps/server/src/platform/database/database.ts";
 import type { Log } from "../../apps/server/src/platform/log.ts";
 import { openMetrics } from "../../apps/server/src/platform/metrics/metrics.ts";
 import { surveyServers } from "../../apps/server/src/platform/servers/survey.ts";
@@ -16,6 +16,7 @@ import { openAccountModule, openArenaModule } from "../../apps/server/src/wiring
 import { openOnDatabase } from "../../apps/server/src/wiring/platform.ts";
 import { DEVELOPMENT_LIMITS } from "../../apps/server/src/wiring/transport.ts";
 import type { SessionFacts } from "../account.ts";
+import type { VirtualNats } from "./nats.ts";
 import type { Process, Scheduler } from "./scheduler.ts";
 import type { VirtualNetwork } from "./sockets.ts";
 
@@ -32,27 +33,41 @@ interface ServerOptions {
   readonly connectionString: string;
   readonly secret: string;
   readonly log: Log;
+  /** Null: there is one server. */
+  readonly nats: VirtualNats | null;
 }
+
+/** Opened by no one: the world's own database and carriers take their place. */
+const NATS = {
+  NATS_URL: "nats://nats:4222",
+  DATABASE_URL: "postgresql://database/holo",
+  PUBLIC_URL: "http://arena.test",
+  FILES_URL: "file:///nowhere",
+  PAYSTACK_SECRET_KEY: "sk_test_unused",
+};
 
 /** The server without HTTP, payments, releases and staff. Must be called as its own process. */
 export async function openVirtualServer(options: ServerOptions): Promise<VirtualServer> {
-  const { scheduler, network, connectionString, secret, log } = options;
+  const { scheduler, network, secret, log, nats } = options;
   const process = scheduler.currentProcess();
-  const parsed = parseConfig({ AUTH_SECRET: secret });
+  const parsed = parseConfig({ AUTH_SECRET: secret, ...(nats !== null && { ...NATS }) });
   if (!parsed.ok) throw new Error(parsed.refusal.join("\n"));
   const config = parsed.value;
   const platformParts = new AsyncDisposableStack();
+  const name = scheduler.runtime.randomUUID();
+  const connectionString = nameSessions(options.connectionString, name);
   const database = openDatabase({ connectionString, log });
   platformParts.defer(database.close);
   const { wallMs, monotonicMs } = scheduler.runtime;
   const time = { now: () => toInstant(wallMs()), monotonicMs };
   const claimed = {
     database,
-    process: scheduler.runtime.randomUUID(),
+    process: name,
     survey: await surveyServers(database.pool),
     releaseLease: async () => undefined,
     time,
     tableTime: time,
+    ...(nats !== null && { openCarrier: () => nats.openCarrier(process) }),
   };
   const platform = await openOnDatabase(config, log, claimed, platformParts, openMetrics({ process: false }));
   const opened = new AsyncDisposableStack();
@@ -85,6 +100,7 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
     return {
       stop() {
         isStopped = true;
+        network.stopListening(process);
       },
       terminate: () => network.breakAll(process),
     };

@@ -8,9 +8,11 @@ import type { Process, Scheduler } from "./scheduler.ts";
 type Accept = (request: IncomingMessage, end: WebSocket, stream: Duplex) => Promise<void>;
 
 export interface VirtualNetwork {
-  /** The client's end of a new connection to the server that listens now. */
-  dial(account: Pick<Account, "cookie"> | null): WebSocket;
+  /** The client's end of a new connection to one of the servers that listen. */
+  dial(account: Pick<Account, "cookie"> | null, noteServer: (index: number) => void): WebSocket;
   listen(process: Process, accept: Accept): void;
+  /** As a proxy notices of a server that stops. */
+  stopListening(process: Process): void;
   /** The server's process has ended: its connections break. */
   breakAll(process: Process): void;
 }
@@ -99,12 +101,15 @@ class End extends EventEmitter {
 
 export function openVirtualNetwork(scheduler: Scheduler): VirtualNetwork {
   const ends = new Set<End>();
-  let server: { readonly process: Process; readonly accept: Accept } | null = null;
+  const servers = new Map<Process, Accept>();
 
-  function connect(client: End, account: Pick<Account, "cookie"> | null): void {
+  function connect(client: End, account: Pick<Account, "cookie"> | null, noteServer: (index: number) => void): void {
     if (client.readyState !== CONNECTING) return;
-    if (server === null || server.process.isGone) return client.closeNow(BROKEN);
-    const { process, accept } = server;
+    const listening = [...servers].filter(([{ isGone }]) => !isGone);
+    const chosen = listening[scheduler.random(Math.max(1, listening.length))];
+    if (chosen === undefined) return client.closeNow(BROKEN);
+    const [process, accept] = chosen;
+    noteServer(process.index);
     const end = new End(scheduler, process);
     [end.peer, client.peer] = [client, end];
     ends.add(end);
@@ -129,15 +134,17 @@ export function openVirtualNetwork(scheduler: Scheduler): VirtualNetwork {
   }
 
   return {
-    dial(account) {
+    dial(account, noteServer) {
       const client = new End(scheduler, scheduler.currentProcess());
-      scheduler.schedule(LATENCY_MS.min + scheduler.random(LATENCY_MS.max), () => connect(client, account));
+      scheduler.schedule(LATENCY_MS.min + scheduler.random(LATENCY_MS.max), () => connect(client, account, noteServer));
       return client as unknown as WebSocket;
     },
     listen(process, accept) {
-      server = { process, accept };
+      servers.set(process, accept);
     },
+    stopListening: (process) => void servers.delete(process),
     breakAll(process) {
+      servers.delete(process);
       for (const end of [...ends]) {
         if (end.process !== process) continue;
         end.toPeer((peer) => peer.closeNow(BROKEN));

@@ -2,6 +2,7 @@ import { sleep, wallMs } from "../../apps/server/src/platform/runtime.ts";
 import type { Downtime, Span } from "../judge/evidence.ts";
 import type { Network } from "../network.ts";
 import type { VirtualDatabase } from "./database.ts";
+import type { VirtualNats } from "./nats.ts";
 import type { Process, Scheduler } from "./scheduler.ts";
 import type { VirtualServer } from "./server.ts";
 import type { VirtualNetwork } from "./sockets.ts";
@@ -11,8 +12,12 @@ const VIRTUAL_FAULTS = [
   /** The server's process ends without notice, and another one starts. */
   "crash",
   "stop",
+  /** With several servers. */
+  "crash of all",
   /** The server's process does not run while messages wait. */
   "stall",
+  /** With several servers: one of them loses NATS. */
+  "cut from NATS",
   "silent database",
   "lost connections",
   /** Some statements lose their connection, before or after they took effect. */
@@ -20,6 +25,7 @@ const VIRTUAL_FAULTS = [
   /** Some clients' connections carry nothing any more. */
   "half-open",
 ] as const;
+const OF_SERVERS: ReadonlySet<string> = new Set(["crash of all", "cut from NATS"]);
 export type VirtualFault = (typeof VIRTUAL_FAULTS)[number];
 
 interface VirtualFaults {
@@ -28,10 +34,11 @@ interface VirtualFaults {
   readonly downtimes: readonly Downtime[];
   readonly frozen: readonly Span[];
   readonly stopped: readonly Span[];
+  readonly cuts: readonly Span[];
   readonly counts: ReadonlyMap<VirtualFault, number>;
-  /** Null while none runs. */
-  server(): VirtualServer | null;
-  startServer(): Promise<void>;
+  /** Those that run. */
+  servers(): readonly VirtualServer[];
+  startServers(): Promise<void>;
   /** Injects one fault after the other, at least one, until it is stopped. */
   run(): Promise<void>;
   stop(): void;
@@ -43,6 +50,9 @@ interface FaultDeps {
   readonly database: VirtualDatabase;
   readonly network: VirtualNetwork;
   readonly networks: readonly Network[];
+  readonly servers: number;
+  /** Null: there is one server. */
+  readonly nats: VirtualNats | null;
   openServer(): Promise<VirtualServer>;
 }
 
@@ -58,6 +68,8 @@ export function openVirtualFaults({
   database,
   network,
   networks,
+  servers: serverCount,
+  nats,
   openServer,
 }: FaultDeps): VirtualFaults {
   const { random } = scheduler;
@@ -66,18 +78,20 @@ export function openVirtualFaults({
   const downtimes: Downtime[] = [];
   const frozen: Span[] = [];
   const stopped: Span[] = [];
+  const cuts: Span[] = [];
   const counts = new Map<VirtualFault, number>();
-  let server: VirtualServer | null = null;
+  const servers: (VirtualServer | null)[] = Array.from({ length: serverCount }, () => null);
   let started = 0;
   let isOver = false;
 
+  const possible = VIRTUAL_FAULTS.filter((fault) => nats !== null || !OF_SERVERS.has(fault));
   const between = ({ min, max }: { readonly min: number; readonly max: number }): number => min + random(max - min);
   const toSpan = (lastsMs: number): Span => ({ fromMs: wallMs(), toMs: wallMs() + lastsMs });
 
   /** No fault lasts while a server starts: a start that fails ends the run as a finding. */
-  async function startServer(): Promise<void> {
+  async function startServer(index: number): Promise<void> {
     started += 1;
-    server = await spawn(scheduler.makeProcess(`server ${started}`), openServer);
+    servers[index] = await spawn(scheduler.makeProcess(`server ${started}`, index), openServer);
   }
 
   async function endProcess(process: Process): Promise<void> {
@@ -86,26 +100,33 @@ export function openVirtualFaults({
     await atOnce(() => database.abandon(process));
   }
 
-  async function restart(isKilled: boolean): Promise<void> {
-    const ending = server;
+  async function restart(index: number, isKilled: boolean): Promise<void> {
+    const ending = servers[index] ?? null;
     if (ending === null) return;
-    server = null;
+    servers[index] = null;
     if (!isKilled) await Promise.race([spawn(ending.process, ending.close), sleep(SHUTDOWN_MS_MAX)]);
     const fromMs = wallMs();
     await endProcess(ending.process);
     await sleep(between(STARTING_MS));
-    await startServer();
-    downtimes.push({ fromMs, toMs: wallMs(), servers: [0], isKilled });
+    await startServer(index);
+    downtimes.push({ fromMs, toMs: wallMs(), servers: [index], isKilled });
   }
 
   async function inject(fault: VirtualFault): Promise<void> {
     const lastsMs = between(LASTS_MS);
+    const victim = random(serverCount);
     switch (fault) {
       case "crash":
       case "stop":
-        return await restart(fault === "crash");
+        return await restart(victim, fault === "crash");
+      case "crash of all":
+        await Promise.all(servers.map((_, index) => restart(index, true)));
+        return;
+      case "cut from NATS":
+        nats?.cut(servers[victim]!.process, lastsMs);
+        break;
       case "stall":
-        if (server !== null) server.process.heldUntilMs = scheduler.nowMs() + lastsMs;
+        servers[victim]!.process.heldUntilMs = scheduler.nowMs() + lastsMs;
         stopped.push(toSpan(lastsMs));
         break;
       case "silent database":
@@ -130,13 +151,16 @@ export function openVirtualFaults({
     downtimes,
     frozen,
     stopped,
+    cuts,
     counts,
-    server: () => server,
-    startServer,
+    servers: () => servers.filter((server) => server !== null),
+    async startServers() {
+      for (const index of servers.keys()) await startServer(index);
+    },
     async run() {
       await sleep(between(EVERY_MS));
       do {
-        const fault = VIRTUAL_FAULTS[random(VIRTUAL_FAULTS.length)]!;
+        const fault = possible[random(possible.length)]!;
         counts.set(fault, (counts.get(fault) ?? 0) + 1);
         scheduler.note(`fault: ${fault}`);
         const span = { fromMs: wallMs(), toMs: Number.POSITIVE_INFINITY };
