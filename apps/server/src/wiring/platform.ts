@@ -11,7 +11,7 @@ import type { Log } from "../platform/log.ts";
 import { type Outbox, openOutbox } from "../platform/mail/outbox.ts";
 import { type Metrics, openMetrics } from "../platform/metrics/metrics.ts";
 import { type Links, makeNoLinks, openLinks } from "../platform/servers/links.ts";
-import { openNats } from "../platform/servers/nats.ts";
+import { type Carrier, openNats } from "../platform/servers/nats.ts";
 import { joinServers, type OwnServer } from "../platform/servers/own-server.ts";
 import { type Survey, surveyServers } from "../platform/servers/survey.ts";
 import { makeLocalLimiters, makeSharedLimiters, type OpenRateLimiter } from "../platform/shared-rate-limiter.ts";
@@ -75,12 +75,13 @@ type Connected = Pick<Platform, "log" | "metrics" | "time" | "wheel" | "secret">
 async function joinOthers(
   { nats }: Config,
   { log, metrics, time, wheel, secret }: Connected,
-  { database, process, survey }: Pick<PreparedDatabase, "database" | "process" | "survey">,
+  { database, process, survey, openCarrier }: Pick<PreparedDatabase, "database" | "process" | "survey" | "openCarrier">,
   onBeat: () => void,
   opened: AsyncDisposableStack,
 ): Promise<Pick<Platform, "own" | "links">> {
   const name = hostname();
-  const carrier = nats === null ? null : openNats({ ...nats, name: `holo-arena ${name}`, log, metrics });
+  const connect = openCarrier ?? (() => openNats({ ...nats!, name: `holo-arena ${name}`, log, metrics }));
+  const carrier = nats === null ? null : connect();
   if (carrier !== null) opened.defer(carrier.close);
   const own = await joinServers({
     connectionString: database.connectionString,
@@ -141,6 +142,8 @@ async function open(
 
 interface PreparedDatabase extends ClaimedDatabase, Pick<Platform, "time" | "tableTime"> {
   readonly survey: Survey;
+  /** Default: over the network. */
+  readonly openCarrier?: (() => Carrier) | undefined;
 }
 
 /** Opens what the modules run on, on a database that is claimed and migrated. */
