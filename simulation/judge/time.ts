@@ -1,11 +1,9 @@
 import { ofSeat } from "@holo/rules/by-seat.ts";
-import { type BusySample, type Evidence, toMachineTime } from "./evidence.ts";
+import { type BusySample, type Evidence, type Span, toMachineTime } from "./evidence.ts";
 import { findFirstSent, findPlayers, listReceived, listSentRecords, noteFirst } from "./frames.ts";
 
 /** An outage may have begun with the last answer before it. */
 const BEGINNING_MS = 1_000;
-/** A server that ends first hands its players to the others, and has served them until then. */
-const HANDOVER_MS_MAX = 6_000;
 /** A busy database takes some time to store it. */
 const STORED_MS_MAX = 8_000;
 /** Shorter turns are nothing but commits and network time. */
@@ -25,16 +23,15 @@ export function findUnmeasuredOutages({ isShared, clients, downtimes, outages, e
   const newestMs = [...listReceived(clients)].reduce((newest, { atMs }) => Math.max(newest, atMs), 0);
   const ended = ends.map(({ lastBeatAt, endedAt }) => ({ fromAt: lastBeatAt, toAt: endedAt + 1 }));
   const known = isShared ? [...outages, ...ended] : outages;
-  return downtimes
-    .filter(
-      ({ fromMs, toMs, isKilled }) =>
-        toMs + STORED_MS_MAX < newestMs &&
-        !known.some(({ fromAt, toAt }) => {
-          const beganMs = fromMs + BEGINNING_MS + (isShared && !isKilled ? HANDOVER_MS_MAX : 0);
-          return fromAt <= beganMs && toAt > fromMs && fromAt < toMs;
-        }),
-    )
-    .map(({ fromMs, toMs }) => `the server was down for ${toMs - fromMs} ms, which is not stored as an outage`);
+  const isKnown = ({ fromMs, toMs }: Span): boolean =>
+    known.some(({ fromAt, toAt }) => fromAt <= fromMs + BEGINNING_MS && toAt > fromMs && fromAt < toMs);
+  return (
+    downtimes
+      // One of several that stops hands its players to the others before.
+      .filter(({ isKilled }) => isKilled || !isShared)
+      .filter((downtime) => downtime.toMs + STORED_MS_MAX < newestMs && !isKnown(downtime))
+      .map(({ fromMs, toMs }) => `the server was down for ${toMs - fromMs} ms, which is not stored as an outage`)
+  );
 }
 
 /** A bonus follows an outage that clients cannot cause: a process that stood still earns none. */
