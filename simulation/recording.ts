@@ -70,7 +70,7 @@ export function startRecording(account: Recording["account"]): Recorder {
         send(text) {
           const frame = JSON.parse(text) as ClientFrame;
           sent.push({ atMs: wallMs(), frame });
-          if (frame.type !== "watch") news += 1;
+          if (frame.type !== "watch" && frame.type !== "probe") news += 1;
         },
         silence() {
           silentFromMs ??= wallMs();
@@ -83,8 +83,9 @@ export function startRecording(account: Recording["account"]): Recorder {
   };
 }
 
-/** Tables that are silent are asked for again and again. */
+/** Tables that are silent are asked for again and again, and so are silent connections. */
 function isNews(frame: ServerFrame): boolean {
+  if (frame.type === "alive") return false;
   if (frame.type === "table") return frame.records.length > 0;
   return frame.type !== "chat" || frame.messages.length > 0;
 }
