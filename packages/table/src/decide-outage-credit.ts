@@ -50,7 +50,10 @@ export function decideOutageCredit<Position>(
   const isRunning = isTimed && clock.turnStartedAt !== null;
   const isTimeLost = isRunning ? chargedMs < withoutLoss : outage.cause !== "stall";
   if (!isTimeLost && bonusMs === 0 && !awaiting) return refuse("not_due");
-  const charged = replaceSeat(clock.remainingMs, mover, Math.max(0, ofSeat(clock.remainingMs, mover) - chargedMs));
+  const leftMs = ofSeat(clock.remainingMs, mover) - chargedMs;
+  // The clock has run out besides: its flag comes next, which no answer to an offer may precede.
+  if (isRunning && leftMs <= 0 && bonusMs === 0) return refuse("not_due");
+  const charged = replaceSeat(clock.remainingMs, mover, Math.max(0, leftMs));
   return appendRecord(rules, state, at, 0, undefined, [
     {
       type: "clock_credited",

@@ -6,10 +6,10 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
-import { makeOnlyServer } from "../platform/servers/servers.ts";
 import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import { loseCommits } from "../platform/testing/lost-commits.ts";
 import { RACE_CONNECTIONS } from "../platform/testing/test-database.ts";
+import { TestNetwork } from "../platform/testing/test-links.ts";
 import type { Answer } from "./arena.ts";
 import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
@@ -85,15 +85,16 @@ test("seats one of a hundred players who join at once; the others keep their coi
 });
 
 test("seats one of a hundred players who join over two servers at once", async () => {
-  const other = await openTestArena(database);
-  const [creator] = (await seatPlayers(1)) as [PlayerView];
-  const gameId = gameOf(await create(creator));
+  const servers = await openTestServers(database);
+  const creator = await addPlayer(database, servers[0]);
+  const gameId = gameOf(await create(creator, servers[0]));
   const joiners = await seatPlayers(100);
   const answers = await Promise.all(
-    joiners.map((player, index) => (index % 2 === 0 ? at : other).arena.join(player, gameId, newId())),
+    joiners.map((player, index) => servers[index % 2]!.arena.join(player, gameId, newId())),
   );
   expect(answers.filter(({ type }) => type === "done")).toHaveLength(1);
-  await other.close();
+  expect(new Set(answers.map(codeOf))).toEqual(new Set(["active", "match_gone"]));
+  for (const server of servers) await server.close();
 });
 
 test("either joins or cancels a game when both are requested at once", async () => {
@@ -206,19 +207,6 @@ test("plays a move once that is sent five times at once, with equal answers", as
   expect(watcher.frames.filter(({ type }) => type === "record")).toHaveLength(1);
 });
 
-test("neither loses nor doubles a move when two servers move in one game", async () => {
-  const other = await openTestArena(database);
-  const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
-  const gameId = gameOf(await create(white));
-  await other.arena.join(black, gameId, newId());
-  expect(codeOf(await move(at, white, gameId, 2, [42, 35]))).toBe("active");
-  expect(codeOf(await move(other, black, gameId, 3, [19, 26]))).toBe("active");
-  // The first server still expects black to move.
-  const both = await Promise.all([move(at, white, gameId, 4, [49, 42]), move(other, white, gameId, 4, [44, 37])]);
-  expect(both.map(codeOf).sort()).toEqual(["active", "stale_version"]);
-  await other.close();
-});
-
 // [ERR-22 §8 r1] A move is stored in the step that plays it, so no move is played without being stored. A refused
 // move is undone on the board with a message.
 test("commits and acknowledges moves once after their connection is lost [ERR-22]", async () => {
@@ -288,11 +276,10 @@ test("seats a seeker and broadcasts the game after the commit lost its connectio
   await losing.close();
 });
 
-test("answers a create sent to two servers at once by the game that it was seated at [FLOW-03]", async () => {
-  const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
-  const other = await openTestArena(database, at.time.now());
-  other.arena.connect(white.id);
-  const gameId = gameOf(await create(white));
+test("answers a create sent to two servers by the game that it was seated at [FLOW-03]", async () => {
+  const [first, second] = await openTestServers(database);
+  const [white, black] = [await addPlayer(database, first), await addPlayer(database, second)];
+  const gameId = gameOf(await create(white, first));
   const order = {
     player: black,
     commandId: newId(),
@@ -301,10 +288,9 @@ test("answers a create sent to two servers at once by the game that it was seate
     limitMinutes: 10,
     feeBps: 740,
   } as const;
-  // The first server serves the game and does not learn that the second one seated the player.
-  expect(await other.arena.create(order)).toMatchObject({ type: "done", gameId, version: 2, status: "active" });
-  expect(await at.arena.create(order)).toMatchObject({ type: "done", gameId, version: 2, status: "active" });
-  await other.close();
+  expect(await second.arena.create(order)).toMatchObject({ type: "done", gameId, version: 2, status: "active" });
+  expect(await first.arena.create(order)).toMatchObject({ type: "done", gameId, version: 2, status: "active" });
+  for (const server of [first, second]) await server.close();
 });
 
 // [ERR-38 §8 r1] A command whose outcome the server does not know is never shown as failed: the page sends it again
@@ -384,19 +370,22 @@ test("answers both copies of a join by what was committed, and asks for it again
   expect(await losing.arena.join(black, gameId, commandId)).toEqual({ type: "unknown" });
 });
 
-test("finds deadlines of a game that started on another server", async () => {
-  const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
+test("finds deadlines of a game that started on another server, which ended unheard", async () => {
+  const network = new TestNetwork();
+  const [here, other] = await openTestServers(database, network);
+  const [white, black] = [await addPlayer(database, here), await addPlayer(database, other)];
   const before = await balanceOf(database, white);
-  const gameId = gameOf(await create(white));
-  await at.arena.watch(makeWatcher(white), gameId, 0);
-  const other = await openTestArena(database, at.time.now());
-  await other.arena.join(black, gameId, newId());
+  const gameId = gameOf(await create(white, here));
+  await here.arena.watch(makeWatcher(white), gameId, 0);
+  network.isLosing = true;
+  expect(codeOf(await other.arena.join(black, gameId, newId()))).toBe("active");
   await other.close();
-  await at.advance(60_050);
-  for (let sweeps = 0; sweeps < 4; sweeps += 1) await at.advance(5_050);
-  await waitUntilIdle(database);
-  expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
+  // The time without a server is no player's.
+  await here.advance(60_050);
+  for (let sweeps = 0; sweeps < 4; sweeps += 1) await here.advance(5_050);
+  expect(await here.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
   expect(await balanceOf(database, white)).toBe(before);
+  await here.close();
 });
 
 test("carries out a command that reaches two servers once, and refuses a copy that one of them refused", async () => {
@@ -467,11 +456,9 @@ test("seats a player once who joins two games on two servers at once, with one b
 });
 
 test("resyncs pushes until nothing has changed, and numbers each later than the last", async () => {
-  const servers = { ...makeOnlyServer(), isShared: true };
-  const [elsewhere, here] = [
-    await openTestArena(database),
-    await openTestArena(database, undefined, [], 0, undefined, servers),
-  ];
+  const network = new TestNetwork();
+  const [elsewhere, here] = await openTestServers(database, network);
+  network.isLosing = true;
   const player = await addPlayer(database, elsewhere);
   here.arena.connect(player.id);
   expect([await here.arena.resync(), await here.arena.resync()]).toEqual([true, false]);
@@ -483,28 +470,20 @@ test("resyncs pushes until nothing has changed, and numbers each later than the 
   for (const server of [elsewhere, here]) await server.close();
 });
 
-// [SERVERS-41 §-] A late copy of a refused Create Match is refused again by every server, whatever other players were
-// refused since.
-test("refuses a late copy of a refused Create Match, on each server and after many other refusals [SERVERS-41]", async () => {
-  const servers = await openTestServers(database);
-  const game = await startGame(database, servers[0]);
-  await playOpening(servers[0], game);
-  const order = {
-    player: game.white,
-    commandId: newId(),
-    game: "chess",
-    stake: 5,
-    limitMinutes: 10,
-    feeBps: 740,
-  } as const;
-  expect(refusalOf(await servers[0].arena.create(order))).toBe("active_game_exists");
-  const poor = await addPlayer(database, servers[0], 0);
+// [SERVERS-41 §-] A late copy of a refused Create Match is refused again by the server that refused it, whatever other
+// players were refused since.
+test("refuses a late copy of a refused Create Match after many other refusals [SERVERS-41]", async () => {
+  const game = await startGame(database, at);
+  await playOpening(at, game);
+  const terms = { game: "chess", stake: 5, limitMinutes: 10, feeBps: 740 } as const;
+  const order = { ...terms, player: game.white, commandId: newId() };
+  expect(refusalOf(await at.arena.create(order))).toBe("active_game_exists");
+  const poor = await addPlayer(database, at, 0);
   for (let sent = 0; sent < 64; sent += 1)
-    await servers[0].arena.create({ ...order, player: poor, commandId: newId(), feeBps: 1 });
-  await resignGame(servers[0], game);
-  for (const server of servers) expect(refusalOf(await server.arena.create(order))).toBe("active_game_exists");
-  expect(refusalOf(await servers[1].arena.create({ ...order, commandId: newId() }))).toBe("done");
-  for (const node of servers) await node.close();
+    await at.arena.create({ ...order, player: poor, commandId: newId(), feeBps: 1 });
+  await resignGame(at, game);
+  expect(refusalOf(await at.arena.create(order))).toBe("active_game_exists");
+  expect(refusalOf(await at.arena.create({ ...order, commandId: newId() }))).toBe("done");
 });
 
 test("The number of running games does not count a game that ended while it was read again [SERVERS-42 §-]", async () => {

@@ -13,7 +13,7 @@ import {
   gameOf,
   idOf,
   newId,
-  openTestArena,
+  openTestServers,
   type TestArena,
 } from "../testing/test-arena.ts";
 import { createGame, playOpening, type TestGame } from "../testing/test-game.ts";
@@ -26,8 +26,7 @@ beforeAll(async () => {
   database = await createTestDatabase(RACE_CONNECTIONS);
 });
 beforeEach(async () => {
-  at = await openTestArena(database);
-  other = await openTestArena(database);
+  [at, other] = await openTestServers(database);
 });
 afterEach(async () => {
   await Promise.all([at.close(), other.close()]);
@@ -94,7 +93,6 @@ test("starts one rematch, paid once by each, when it is accepted on two servers 
     const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
     const game = await playAndOffer(white, black);
     const before = [await balanceOf(database, white), await balanceOf(database, black)] as const;
-    // The other server has the table before the offer, or not at all.
     const [first, second] = [newId(), round % 2 === 0 ? newId() : null];
     const answers = await Promise.all([accept(at, white, game, first), accept(other, white, game, second ?? first)]);
     expect(answers.map(codeOf).sort()).toEqual(second === null ? ["done", "done"] : ["done", "rematch_started"]);

@@ -71,9 +71,9 @@ test("keeps an offer while both players are briefly away", async () => {
 test("expires an offer on time at a table without watchers, which is then dropped", async () => {
   const game = await playToEnd();
   await offerRematch(game);
-  expect(await at.countTables()).toBe(1);
+  expect(at.arena.isServed(game.gameId)).toBe(true);
   await at.advance(60_050);
-  expect(await at.countTables()).toBe(0);
+  expect(at.arena.isServed(game.gameId)).toBe(false);
   expect(lastEventOf(await watch(game.black, game.gameId))).toEqual({
     type: "rematch_lapsed",
     reason: "time",

@@ -456,23 +456,30 @@ export class Gateway {
       this.#silentSinceMs.set(server, time.monotonicMs() - silentMs);
   }
 
-  /** The owner lives, as the database says, but its messages do not arrive: another server may reach it. */
   #lookLater(): void {
-    const { wheel, time, links, own } = this.#deps;
-    wheel.schedule(time.monotonicMs() + LOOK_EVERY_MS, () => {
+    const { wheel, time } = this.#deps;
+    const dueMs = time.monotonicMs() + LOOK_EVERY_MS;
+    wheel.schedule(dueMs, () => {
       if (this.#isClosed) return;
-      for (const server of this.#hosted.keys()) this.#noteSilence(server);
-      for (const [gameId, { owner, sockets }] of this.#remote) {
-        const isLost = links.silentMs(owner) > OWNER_SILENT_MS_MAX && own.others().includes(owner);
-        if (!links.isConnected || !isLost) continue;
-        this.#remote.delete(gameId);
-        for (const [watcher, socket] of sockets) {
-          this.#sockets.delete(socket);
-          watcher.reconnect();
-        }
-      }
+      // After a stall of this server the messages of the others wait to be read.
+      if (time.monotonicMs() - dueMs <= LOOK_EVERY_MS) this.#look();
       this.#lookLater();
     });
+  }
+
+  #look(): void {
+    const { links, own } = this.#deps;
+    for (const server of this.#hosted.keys()) this.#noteSilence(server);
+    for (const [gameId, { owner, sockets }] of this.#remote) {
+      // The database says that the owner lives, but nothing arrives: another server may reach it.
+      const isLost = links.silentMs(owner) > OWNER_SILENT_MS_MAX && own.others().includes(owner);
+      if (!links.isConnected || !isLost) continue;
+      this.#remote.delete(gameId);
+      for (const [watcher, socket] of sockets) {
+        this.#sockets.delete(socket);
+        watcher.reconnect();
+      }
+    }
   }
 }
 

@@ -9,7 +9,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import type { Answer, OfferType } from "../arena.ts";
-import { lockGameVersion } from "../log/game-store.ts";
+import { lockGame } from "../log/game-store.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
 import {
   addPlayer,
@@ -183,8 +183,8 @@ describe("a draw", () => {
     const offered = versionOf(await offer("offer_draw", black, gameId));
     const flagAt = addMs(at.time.now(), 299_000);
     await at.close();
-    // The sweeper leaves an absent player's flag alone for three seconds.
-    at = await openTestArena(database, addMs(flagAt, 1_000));
+    // Ten seconds without a server are no player's.
+    at = await openTestArena(database, addMs(flagAt, 11_000));
     expect(codeOf(await answer("answer_draw", white, gameId, offered, "accept", 6))).toBe("time_up");
     await at.advance(50);
     expect(await loadEndReason(database, gameId)).toBe("time");
@@ -342,7 +342,7 @@ describe("a rematch", () => {
     for (const watcher of watchers) at.arena.dropWatcher(watcher, gameId);
     const tables = await at.countTables();
     const [resigned, offered] = await transact(database, async (tx) => {
-      await lockGameVersion(tx, gameId);
+      await lockGame(tx, gameId);
       const sent = [at.arena.resign(white.id, gameId, newId()), offer("offer_rematch", black, gameId)];
       await untilOneWaits(database);
       return sent;

@@ -208,6 +208,8 @@ export class Table implements TableView {
   /** Queues a command. It is answered once, after its commit or its refusal. */
   enqueue(queued: QueuedCommand): void {
     if (this.#isClosed) return queued.answer(null);
+    // Needs no turn: the database may be slow, and there may be many of them.
+    if (this.#isStranger(queued.command)) return this.#decide(queued);
     if (this.#isCrowded(queued.command)) return queued.answer(UNKNOWN);
     // The table's own commands follow from another one, whose trace they do not belong to.
     const trace = "player" in queued.command ? currentTrace() : null;
@@ -218,6 +220,11 @@ export class Table implements TableView {
 
   isQueued(id: CommandId): boolean {
     return [this.#running, ...this.#queue].some((queued) => queued !== null && idOf(queued) === id);
+  }
+
+  /** Players never change once both sit, so this stays true. */
+  #isStranger(command: TableCommand): boolean {
+    return "player" in command && this.state.players[1] !== null && findSeat(this.state, command.player) === null;
   }
 
   #isCrowded(command: TableCommand): boolean {

@@ -9,7 +9,7 @@ import { loadLog } from "../log/game-store.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import type { TestArena } from "../testing/test-arena.ts";
 import { startGame } from "../testing/test-game.ts";
-import { openTestTables } from "../testing/test-tables.ts";
+import { locateTable, openTestTables } from "../testing/test-tables.ts";
 
 let database: Database;
 let at: TestArena;
@@ -23,8 +23,8 @@ const loadNoPlayers = async (): Promise<ReadonlyMap<PlayerId, PlayerView>> => ne
 test("names unknown players by their seats [ENT-07]", async () => {
   const { gameId } = await startGame(database, at);
   const tables = openTestTables(database, at, { loadPlayers: loadNoPlayers });
-  const table = await tables.load(gameId);
-  expect(table?.players.map((player) => player?.username)).toEqual(["Player 1", "Player 2"]);
+  const { players } = await locateTable(tables, gameId);
+  expect(players.map((player) => player?.username)).toEqual(["Player 1", "Player 2"]);
   await tables.close();
 });
 
@@ -36,7 +36,7 @@ test("reads the tables of several games together; a broken log fails its own alo
     await sql`update game_log set hash = repeat('0', 64) where game_id = ${broken} and version = 1`.execute(tx);
   });
   const tables = openTestTables(database, at, {});
-  const loaded = await Promise.allSettled([first, broken, last].map((gameId) => tables.load(gameId!)));
+  const loaded = await Promise.allSettled([first, broken, last].map((gameId) => tables.locate(gameId!)));
   expect(loaded.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(tables.find(first!)?.state.players).toEqual([games[0]!.white.id, games[0]!.black.id]);
   expect(tables.find(last!)?.state.players).toEqual([games[2]!.white.id, games[2]!.black.id]);
@@ -47,7 +47,7 @@ test("makes one table of a game that is opened while it is being read", async ()
   const { gameId, white } = await startGame(database, at);
   const named = Promise.withResolvers<void>();
   const tables = openTestTables(database, at, { loadPlayers: () => named.promise.then(loadNoPlayers) });
-  const reading = tables.load(gameId);
+  const reading = tables.locate(gameId);
   const created = fold(gameId, (await loadLog(database.kysely, gameId, 0)).slice(0, 1));
   const opened = tables.open({ ...created, players: [white, null] }, []);
   named.resolve();

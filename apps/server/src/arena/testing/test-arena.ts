@@ -127,10 +127,19 @@ export async function openTestServers(
   ofSecond = database,
 ): Promise<readonly [TestArena, TestArena]> {
   const first = await openTestArena(database, undefined, [], 0, undefined, network);
-  const second = await openTestArena(ofSecond, undefined, [], 0, undefined, network);
-  first.own.setOthers([second.own]);
-  second.own.setOthers([first.own]);
-  return [first, second];
+  return [first, await addTestServer(ofSecond, network, [first])];
+}
+
+/** One more server, which the others know. */
+export async function addTestServer(
+  database: Database,
+  network: TestNetwork,
+  known: readonly TestArena[],
+): Promise<TestArena> {
+  const added = await openTestArena(database, known[0]?.time.now(), [], 0, undefined, network);
+  const all = [...known, added].map(({ own }) => own);
+  for (const own of all) own.setOthers(all.filter((other) => other !== own));
+  return added;
 }
 
 const QUIET_LOOKS = 6;

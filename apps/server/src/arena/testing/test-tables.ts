@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { makeTestOutages } from "../../platform/testing/test-outages.ts";
@@ -8,7 +9,7 @@ import { GroupCommit } from "../log/group-commit.ts";
 import { LifecycleCommit } from "../log/lifecycle-commit.ts";
 import { WaitingGames } from "../matchmaking/waiting-games.ts";
 import { Broadcast } from "../table/broadcast.ts";
-import type { TableDeps } from "../table/table.ts";
+import { Table, type TableDeps } from "../table/table.ts";
 import { Tables } from "../table/tables.ts";
 import type { TestArena } from "./test-arena.ts";
 
@@ -34,4 +35,10 @@ export function openTestTables(
   });
   tables.connect({ rewatch: () => undefined, isInFlight: async () => false, announceOwner: () => undefined });
   return tables;
+}
+
+export async function locateTable(tables: Tables, gameId: GameId): Promise<Table> {
+  const place = await tables.locate(gameId);
+  if (!(place instanceof Table)) throw new Error("another server owns the game, or there is none");
+  return place;
 }

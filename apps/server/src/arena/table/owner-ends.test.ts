@@ -1,0 +1,204 @@
+import { expect, test } from "vitest";
+import {
+  endServer,
+  type LinkedServers,
+  loadCredits,
+  loadEvents,
+  openLinkedForEach,
+  shownBy,
+  startAcross,
+  versionsOf,
+} from "../testing/linked-servers.ts";
+import { codeOf, makeWatcher, move, newId, type TestArena } from "../testing/test-arena.ts";
+import { C3, G5 } from "../testing/test-game.ts";
+
+/** What players keep, see and are charged for when a server ends that they use. */
+let on: LinkedServers;
+let first: TestArena;
+let second: TestArena;
+
+openLinkedForEach((linked) => {
+  on = linked;
+  ({ first, second } = linked);
+});
+
+const [B4, H4] = [33, 39];
+const BONUS_MS = 10_000;
+
+const lastEventOf = async (gameId: Parameters<typeof loadEvents>[1]) => (await loadEvents(on.database, gameId)).at(-1);
+
+// [SERVERS-54 §-] A server that was taken for dead but runs on stores nothing, shows nothing of what it still decides,
+// and refuses nothing. Once it notices, its players go on at the new owner of their game.
+test("stores and shows nothing of a server that was ended, which goes on after it notices [SERVERS-54]", async () => {
+  const { gameId, white, black, atFirst, atSecond } = await startAcross(on);
+  second.own.setLive(false);
+  await endServer(second, 0, "stalled");
+  await on.advance(0);
+  expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
+  // The old owner has heard neither of that move nor of its end.
+  const offered = second.arena.offer("offer_draw", black.id, gameId, newId());
+  const id = newId();
+  expect(await move(second, black, gameId, 7, [G5, H4], id)).toEqual({ type: "unknown" });
+  await expect.poll(() => second.own.fencedCount).toBeGreaterThan(0);
+  expect(versionsOf(atSecond)).toEqual([3, 4, 5, 6]);
+  await second.own.renew();
+  second.own.setLive(true);
+  expect(codeOf(await offered)).toBe("done");
+  expect(codeOf(await move(second, black, gameId, 7, [G5, H4], id))).toBe("done");
+  await on.advance(0);
+  expect((await loadEvents(on.database, gameId)).slice(-3)).toMatchObject([
+    { type: "moved", path: [C3, B4] },
+    { type: "draw_offered", seat: 2 },
+    { type: "moved", path: [G5, H4] },
+  ]);
+  expect(versionsOf(atFirst)).toEqual([3, 4, 5, 6, 7, 8, 9]);
+  expect(shownBy(atSecond)).toBe(9);
+});
+
+test("plays on at one owner when two servers reach for the game of an ended one at once [SERVERS-54]", async () => {
+  const third = await on.addThird();
+  const { gameId, white, black, atFirst } = await startAcross(on);
+  const atThird = makeWatcher(black);
+  await third.arena.watch(atThird, gameId, 0);
+  await endServer(second, 0, "stopped");
+  await on.advance(0);
+  expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
+  expect(codeOf(await move(third, black, gameId, 7, [G5, H4]))).toBe("done");
+  await on.advance(0);
+  for (const watcher of [atFirst, atThird]) {
+    expect(shownBy(watcher)).toBe(8);
+    expect(versionsOf(watcher).slice(-2)).toEqual([7, 8]);
+  }
+});
+
+// [SERVERS-34 §- r16,30] The time in which the server of a game, or the one that its mover uses, is dead is no
+// player's. It is credited once, with the bonus, and at most ten seconds past the end of that server.
+test("credits the player to move whose game's server died, once, with the bonus [SERVERS-34]", async () => {
+  const { gameId, white } = await startAcross(on);
+  await on.advance(5_000);
+  await endServer(second, 3_000);
+  await on.advance(0);
+  // White was at the other server and is back at once; two of the five seconds were served.
+  expect(await loadCredits(on.database, gameId)).toMatchObject([
+    { bonusMs: BONUS_MS, remainingMs: [307_000, 309_000], awaiting: false },
+  ]);
+  await on.advance(20_000);
+  expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
+  expect(await lastEventOf(gameId)).toMatchObject({ type: "moved", chargedMs: 20_000 });
+  expect(await loadCredits(on.database, gameId)).toHaveLength(1);
+});
+
+test("credits the player to move whose own server died, until they are back [SERVERS-34]", async () => {
+  const { gameId, white } = await startAcross(on);
+  await on.advance(5_000);
+  await endServer(first, 3_000);
+  await on.advance(4_000);
+  await second.arena.watch(makeWatcher(white), gameId, 6);
+  await on.advance(0);
+  // Seven of the nine seconds were not served.
+  expect(await loadCredits(on.database, gameId)).toMatchObject([
+    { bonusMs: BONUS_MS, remainingMs: [307_000, 309_000] },
+  ]);
+});
+
+test("credits both deaths once if the game's server and the mover's died [SERVERS-34]", async () => {
+  const third = await on.addThird();
+  const { gameId, white, black } = await startAcross(on);
+  await on.advance(5_000);
+  await endServer(second, 3_000);
+  await endServer(first, 1_000);
+  await on.advance(4_000);
+  for (const player of [white, black]) await third.arena.watch(makeWatcher(player), gameId, 6);
+  await on.advance(0);
+  expect(await loadCredits(on.database, gameId)).toMatchObject([
+    { bonusMs: BONUS_MS, remainingMs: [307_000, 309_000] },
+  ]);
+});
+
+test("credits the time since the first death if the server that took the game over died too [SERVERS-34]", async () => {
+  const third = await on.addThird();
+  const { gameId, white, atFirst } = await startAcross(on);
+  first.arena.dropWatcher(atFirst, gameId);
+  await on.advance(5_000);
+  await endServer(second, 3_000);
+  await first.arena.watch(makeWatcher(null), gameId, 6);
+  await on.advance(1_000);
+  await endServer(first, 1_000);
+  await on.advance(3_000);
+  await third.arena.watch(makeWatcher(white), gameId, 6);
+  await on.advance(0);
+  expect(await loadCredits(on.database, gameId)).toMatchObject([
+    { bonusMs: BONUS_MS, remainingMs: [307_000, 309_000] },
+  ]);
+});
+
+test("credits at most ten seconds past the end to a player who comes back later [SERVERS-34]", async () => {
+  const { gameId, white } = await startAcross(on);
+  await on.advance(2_000);
+  await endServer(first, 0);
+  await on.advance(25_000);
+  await second.arena.watch(makeWatcher(white), gameId, 6);
+  expect(codeOf(await move(second, white, gameId, 6, [C3, B4]))).toBe("done");
+  const events = await loadEvents(on.database, gameId);
+  // Seventeen seconds of their own, in two records.
+  expect(events.at(-1)).toMatchObject({ type: "moved", remainingMs: [299_000 - 17_000 + BONUS_MS, 309_000] });
+});
+
+test("adds no bonus for a server that stood still: its clients may have caused it [SERVERS-34]", async () => {
+  const { gameId } = await startAcross(on);
+  await on.advance(5_000);
+  await endServer(second, 3_000, "stalled");
+  await on.advance(0);
+  expect(await loadCredits(on.database, gameId)).toMatchObject([{ bonusMs: 0, remainingMs: [297_000, 299_000] }]);
+});
+
+test("credits nothing for a death to a player who stayed at a living server of their game [SERVERS-34]", async () => {
+  const { gameId, white } = await startAcross(on);
+  await second.arena.watch(makeWatcher(white), gameId, 6);
+  await on.advance(5_000);
+  await endServer(first, 3_000);
+  await on.advance(15_000);
+  expect(await loadCredits(on.database, gameId)).toEqual([]);
+  expect(codeOf(await move(second, white, gameId, 6, [C3, B4]))).toBe("done");
+  expect(await lastEventOf(gameId)).toMatchObject({ type: "moved", chargedMs: 20_000 });
+});
+
+test("credits a silence of the database that one server measured in its own games only [SERVERS-34]", async () => {
+  const { gameId, white } = await startAcross(on);
+  second.time.advance(4_000);
+  first.lose(4_000, "database");
+  await on.advance(0);
+  expect(await loadCredits(on.database, gameId)).toEqual([]);
+  first.time.advance(4_000);
+  second.lose(4_000, "database");
+  await on.advance(1_000);
+  expect(await loadCredits(on.database, gameId)).toMatchObject([{ bonusMs: BONUS_MS }]);
+  // The server that measured the other one takes the game over.
+  await endServer(second, 0, "stopped");
+  await on.advance(0);
+  expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
+  expect(await loadCredits(on.database, gameId)).toHaveLength(1);
+});
+
+// [SERVERS-51 §- r16] A move that a page sends together with `watch` after its server was lost is not charged for the
+// time without a server, whether or not someone watches the table at the new one.
+test.each([
+  { thoughtMs: 298_000, how: "where the opponent watches" },
+  { thoughtMs: 2_000, how: "where the opponent watches" },
+  { thoughtMs: 2_000, how: "where no one watches" },
+])(
+  "charges no outage to a move sent with `watch` to another server, $how, after $thoughtMs ms [SERVERS-51]",
+  async ({ thoughtMs, how }) => {
+    const { gameId, white, black, atFirst } = await startAcross(on);
+    expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
+    if (how === "where no one watches") first.arena.unwatch(atFirst, gameId);
+    await on.advance(thoughtMs);
+    for (const { time } of [first, second]) time.advance(2_500);
+    await endServer(second, 2_500);
+    const watched = first.arena.watch(makeWatcher(black), gameId, 7, 0);
+    const moved = move(first, black, gameId, 7, [G5, H4]);
+    expect(codeOf(await moved)).toBe("done");
+    await watched;
+    expect(await lastEventOf(gameId)).toMatchObject({ type: "moved", remainingMs: [309_000, 309_000 - thoughtMs] });
+  },
+);
