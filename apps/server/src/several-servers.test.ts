@@ -53,6 +53,7 @@ beforeAll(async () => {
   };
   third = await makeServerProcess({ ...environment, DATA_DIR: folder });
   [first, second] = await Promise.all([openTestServer(database, environment), openTestServer(database, environment)]);
+  for (const server of [first, second]) await until(async () => (await readMetric(server, "holo_servers")) === 2);
   players = [...(await addServerPlayers(database, 36, 1_000))];
 });
 

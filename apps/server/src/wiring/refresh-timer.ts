@@ -27,18 +27,14 @@ const SILENT_MS_MAX = 1.5 * SECOND_MS;
 export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModules): () => void {
   const { bus, own, links, time, wheel, log, metrics } = deps;
   const { arena, settings, maintenance } = modules;
-  metrics.gauge(
-    "holo_servers",
-    "Servers that serve on this database, this one included",
-    () => own.others().length + 1,
-  );
+  metrics.gauge("holo_servers", "Servers that run on this database, this one included", () => own.others().length + 1);
   if (!own.isShared) return () => undefined;
   let isStopped = false;
   let isMissed = true;
   let isUnsettled = false;
   let isRunning = false;
   let endedMs = time.monotonicMs();
-  let cancel = schedule(false);
+  let cancel = schedule(isMissed);
 
   function noteMissed(): void {
     if (isMissed) return;

@@ -17,7 +17,7 @@ export interface Links {
   /** False: messages are certainly lost. */
   readonly isConnected: boolean;
   send(serverId: string, topic: string, message: unknown): void;
-  /** To each server that serves. */
+  /** To each other server, also to one that only starts: what it reads meanwhile would be old. */
   broadcast(topic: string, message: unknown): void;
   /** Rejects with `NoAnswer`. */
   request(serverId: string, topic: string, message: unknown, withinMs?: number): Promise<unknown>;

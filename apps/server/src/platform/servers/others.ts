@@ -19,6 +19,8 @@ interface OthersDeps {
   readonly process: string;
 }
 
+/** Twice the pause between two beats, and their way. */
+const BEATING_MS_MAX = 1_500;
 /** An ended process that runs needs a moment to see it; then its sessions are terminated. */
 const SESSIONS_LEFT_MS = 500;
 
@@ -29,24 +31,22 @@ export class Others {
   readonly #endedListeners: ((ended: EndedServer) => void)[] = [];
   readonly #changedListeners: (() => void)[] = [];
   #running = new Map<string, RunningServer>();
-  #serving: readonly string[] = [];
+  #beating: readonly RunningServer[] = [];
+  #ids: readonly string[] = [];
   #leftSessions: readonly { readonly process: string; readonly endedMs: number }[] = [];
 
   constructor(deps: OthersDeps) {
     this.#deps = deps;
   }
 
+  /** Those that have beaten a moment ago. */
+  beating(): readonly RunningServer[] {
+    return this.#beating;
+  }
+
   /** All that have not ended, by the last reading. */
-  running(): Iterable<RunningServer> {
-    return this.#running.values();
-  }
-
   ids(): readonly string[] {
-    return [...this.#running.keys()];
-  }
-
-  serving(): readonly string[] {
-    return this.#serving;
+    return this.#ids;
   }
 
   onEnded(call: (ended: EndedServer) => void): void {
@@ -66,6 +66,7 @@ export class Others {
       sentMs,
       receivedMs,
     );
+    this.#beating = others.filter(({ serverId }) => stillness.get(serverId)!.unchangedMs < BEATING_MS_MAX);
     this.#noteChanges();
     for (const ended of reading.ended) this.#noteEnded(ended);
     for (const server of reading.running) {
@@ -104,10 +105,10 @@ export class Others {
   }
 
   #noteChanges(): void {
-    const serving = [...this.#running.values()].filter(({ hasServed }) => hasServed).map(({ serverId }) => serverId);
-    const isSame = serving.length === this.#serving.length && serving.every((id) => this.#serving.includes(id));
-    this.#serving = serving;
-    if (!isSame) for (const call of this.#changedListeners) call();
+    const before = this.#ids;
+    this.#ids = [...this.#running.keys()];
+    if (before.length === this.#ids.length && before.every((id) => this.#running.has(id))) return;
+    for (const call of this.#changedListeners) call();
   }
 
   #noteEnded(ended: EndedServer): void {

@@ -251,10 +251,21 @@ test("a server without NATS for three seconds while another has it ends itself, 
   await pass(BEAT_MS, other.server, cut.server);
   expect([isolated, cut.server.isIsolated(), cut.server.isLive()]).toEqual([[cut.server.id], true, false]);
   await pass(5_000, other.server, cut.server);
-  expect([other.ended.map(({ serverId }) => serverId), isolated.length]).toEqual([[old], 1]);
+  expect([other.ended.map(({ serverId }) => serverId), new Set(isolated).size]).toEqual([[old], 1]);
+  // Pages that have connected since are sent away too.
+  expect(isolated.length).toBeGreaterThan(1);
   hasNats = true;
   await pass(BEAT_MS, other.server, cut.server);
   expect([cut.server.isIsolated(), cut.server.isLive()]).toEqual([false, true]);
+});
+
+test("a server without NATS stays if the only other one with it has died", async () => {
+  let hasNats = true;
+  const [cut, dead] = [await join(ALONE, { hasNats: () => hasNats }), await join(AMONG_OTHERS)];
+  await pass(BEAT_MS, cut.server, dead.server);
+  hasNats = false;
+  await pass(6_000, cut.server);
+  expect([cut.server.isIsolated(), cut.ended.length]).toEqual([false, 1]);
 });
 
 test("without NATS for all no server is isolated", async () => {

@@ -28,7 +28,7 @@ export interface OwnServer extends OwnFence {
   readonly id: string;
   /** Whether it may act and answer: within 2 s of sending its last beat. Without NATS_URL always. */
   isLive(): boolean;
-  /** The others that serve and have not ended, by the last reading. */
+  /** The others that have started and not ended, by the last reading. */
   others(): readonly string[];
   /** Whether one of them takes players: it is not about to stop. */
   hasTaker(): boolean;
@@ -39,6 +39,7 @@ export interface OwnServer extends OwnFence {
   onOthersChanged(call: () => void): void;
   /** Without NATS while others have it: it acts for no one until NATS is back. */
   isIsolated(): boolean;
+  /** Called at each beat while it is isolated: pages may have connected since. */
   onIsolated(call: () => void): void;
   /** When the previous boots last served; null if none did, or if another server serves now. */
   readonly previousSeenAt: Instant | null;
@@ -130,11 +131,11 @@ export class BeatingServer implements OwnServer {
   }
 
   others(): readonly string[] {
-    return this.#others.serving();
+    return this.#others.ids();
   }
 
   hasTaker(): boolean {
-    return [...this.#others.running()].some(({ takesPlayers }) => takesPlayers);
+    return this.#others.beating().some(({ takesPlayers }) => takesPlayers);
   }
 
   onRenewed(call: () => void): void {
@@ -283,11 +284,12 @@ export class BeatingServer implements OwnServer {
     }
     this.#withoutNatsMs ??= time.monotonicMs();
     const isLong = time.monotonicMs() - this.#withoutNatsMs >= ISOLATED_AFTER_MS;
-    if (this.#isIsolated || !isLong || ![...this.#others.running()].some((other) => other.hasNats)) return;
-    log.error("without NATS while other servers have it: closing all connections until it is back");
-    this.#isIsolated = true;
-    await this.#renew(client);
-    for (const call of this.#isolatedListeners) call();
+    if (!this.#isIsolated && isLong && this.#others.beating().some((other) => other.hasNats)) {
+      log.error("without NATS while other servers have it: closing all connections until it is back");
+      this.#isIsolated = true;
+      await this.#renew(client);
+    }
+    if (this.#isIsolated) for (const call of this.#isolatedListeners) call();
   }
 
   async #connect(): Promise<pg.Client> {

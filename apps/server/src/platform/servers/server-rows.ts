@@ -21,7 +21,6 @@ export interface RunningServer {
   readonly process: string;
   readonly place: string;
   readonly isShared: boolean;
-  readonly hasServed: boolean;
   /** As text: it grows without limit. */
   readonly beats: string;
   readonly seenAt: Instant;
@@ -31,7 +30,7 @@ export interface RunningServer {
 
 type Client = Pick<pg.ClientBase, "query">;
 
-const RUNNING = `server_id as "serverId", process, place, is_shared as "isShared", serving_at is not null as "hasServed",
+const RUNNING = `server_id as "serverId", process, place, is_shared as "isShared",
   beats::text, seen_at::float8 as "seenAt", has_nats as "hasNats", takes_players as "takesPlayers"`;
 
 export async function loadRunning(client: Client): Promise<readonly RunningServer[]> {
