@@ -46,6 +46,9 @@ const MOVED = "moved";
 const ATTEMPTS_MAX = 4;
 const RETRY_MS = 100;
 const OWNER_SILENT_MS_MAX = 3 * SECOND_MS;
+const LIVE_HEARD_MS_MAX = 1_000;
+/** After a silence in which messages were lost. */
+const RESET_WITHIN_MS = 3_000;
 /** Three of the counts that each pair of servers sends. */
 const SILENT_MS_MAX = 1_500;
 const LOOK_EVERY_MS = 500;
@@ -98,8 +101,9 @@ export class Gateway {
   /** By server and the number of its socket. */
   readonly #hosted = new Map<string, Map<number, HostedWatcher>>();
   /** When a server that hosts watchers here was heard last, while it is silent. */
-  readonly #silentSinceMs = new Map<string, number>();
+  readonly #silences = new Map<string, { readonly sinceMs: number; readonly endMs: number }>();
   #lastSocket = 0;
+  #liveHeardMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(deps: GatewayDeps) {
@@ -124,6 +128,9 @@ export class Gateway {
     links.onMessage("game.reset", (_, from) => this.#resetHosted(from));
     links.onMessage("game.attach_again", (_, from) => this.#attachAgain(from));
     links.onGap((from) => this.#repair(from));
+    links.onMessage("game.live", () => {
+      this.#liveHeardMs = deps.time.monotonicMs();
+    });
     own.onEnded((ended) => this.#serverEnded(ended));
     own.onRenewed(() => {
       this.#hosted.clear();
@@ -409,11 +416,11 @@ export class Gateway {
 
   /** Its connections attach anew, because messages were lost; a longer silence is credited to them. */
   #resetHosted(server: string): void {
-    const silentSinceMs = this.#silentSinceMs.get(server);
-    this.#silentSinceMs.delete(server);
+    const silence = this.#silences.get(server);
+    this.#silences.delete(server);
     const { time } = this.#deps;
     const now = time.now();
-    const fromAt = silentSinceMs === undefined ? now : addMs(now, silentSinceMs - time.monotonicMs());
+    const fromAt = silence === undefined ? now : addMs(now, silence.sinceMs - time.monotonicMs());
     this.#dropHosted(server, { fromAt, until: addMs(now, ATTACH_WITHIN_MS), cause: "stall" });
   }
 
@@ -448,12 +455,23 @@ export class Gateway {
     void this.#rewatchAll(owner);
   }
 
+  /** This server alone lacks the database: others take over its tables, and their players must follow. */
+  #sendAllAway(): void {
+    this.#deps.log.error("without the database while other servers have it: players are sent to them");
+    for (const table of this.#deps.tables.all()) for (const watcher of table.watchers) watcher.reconnect();
+    for (const { watcher } of this.#sockets.values()) watcher.reconnect();
+  }
+
   /** Players there may lack the newest position meanwhile. */
   #noteSilence(server: string): void {
     const { links, time } = this.#deps;
-    const silentMs = links.silentMs(server);
-    if (silentMs > SILENT_MS_MAX && !this.#silentSinceMs.has(server))
-      this.#silentSinceMs.set(server, time.monotonicMs() - silentMs);
+    const nowMs = time.monotonicMs();
+    const sinceMs = nowMs - links.silentMs(server);
+    const known = this.#silences.get(server);
+    if (nowMs - sinceMs > SILENT_MS_MAX)
+      this.#silences.set(server, { sinceMs: known?.sinceMs ?? sinceMs, endMs: nowMs });
+    // Nothing was lost: no connection attaches anew.
+    else if (known !== undefined && nowMs - known.endMs > RESET_WITHIN_MS) this.#silences.delete(server);
   }
 
   #lookLater(): void {
@@ -468,8 +486,10 @@ export class Gateway {
   }
 
   #look(): void {
-    const { links, own } = this.#deps;
+    const { links, own, time } = this.#deps;
     for (const server of this.#hosted.keys()) this.#noteSilence(server);
+    if (own.isLive()) links.broadcast("game.live", null);
+    else if (time.monotonicMs() - this.#liveHeardMs < LIVE_HEARD_MS_MAX) this.#sendAllAway();
     for (const [gameId, { owner, sockets }] of this.#remote) {
       // The database says that the owner lives, but nothing arrives: another server may reach it.
       const isLost = links.silentMs(owner) > OWNER_SILENT_MS_MAX && own.others().includes(owner);

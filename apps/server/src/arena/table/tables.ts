@@ -80,6 +80,10 @@ export class Tables implements TableHost {
     return [...this.#tables.values()].filter((table) => table.isBusy && !table.isStopped).length;
   }
 
+  all(): readonly Table[] {
+    return [...this.#tables.values()];
+  }
+
   find(gameId: GameId): Table | null {
     return this.#tables.get(gameId) ?? null;
   }

@@ -12,6 +12,7 @@ const NOT_BACKED_UP: readonly string[] = [
   "migrations_online",
   "function_texts",
   "rate_limits",
+  "online_players",
   "backups",
 ];
 
