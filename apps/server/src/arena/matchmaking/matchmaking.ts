@@ -73,6 +73,7 @@ type PairOutcomes = BySeat<SeekOutcome>;
 type SeekPlace = Place<PairOutcomes>;
 
 const RETRY_MS = 200;
+const KNOWN_ONLINE_WITHIN_MS = 3_000;
 /** The seeker continues: the game is gone, or the two were separated a moment ago. */
 const NO_SUCH_MATCH: ReadonlySet<RefusalCode> = new Set(["match_gone", "blocked_pair"]);
 
@@ -172,10 +173,13 @@ export class Matchmaking {
   }
 
   #findGames({ order, limitMs, playerId, gone }: SeekingPlayer) {
-    const { waitingGames, isOnline } = this.#deps;
+    const { waitingGames, isOnline, time } = this.#deps;
+    // Another server says within a second that a player is online.
+    const isHere = (creatorId: PlayerId, createdAt: number): boolean =>
+      isOnline(creatorId) || time.now() - createdAt < KNOWN_ONLINE_WITHIN_MS;
     return waitingGames
       .list({ ...order, limitMs })
-      .filter(({ gameId, creatorId }) => creatorId !== playerId && !gone.has(gameId) && isOnline(creatorId));
+      .filter((game) => game.creatorId !== playerId && !gone.has(game.gameId) && isHere(game.creatorId, game.createdAt));
   }
 
   async #attempt(seeker: SeekingPlayer, place: SeekPlace): Promise<SeekOutcome> {
