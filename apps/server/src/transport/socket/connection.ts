@@ -1,9 +1,11 @@
 import type { Writable } from "node:stream";
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { WebSocket } from "ws";
 import type { FeedWatcher, SharedFrame, Watcher } from "../../arena/arena.ts";
+import { random } from "../../platform/runtime.ts";
 import type { Meter } from "../admission/meter.ts";
 import type { SendBudget } from "./send-budget.ts";
 
@@ -45,6 +47,8 @@ export interface Connection extends Watcher, FeedWatcher {
   readonly isOpen: boolean;
   /** Reports the waiting bytes to the budget; nothing once the connection is not open. */
   noteBuffered(): void;
+  /** Tells the page to connect anew within this time. */
+  reconnect(withinMs?: number): void;
   ping(nowMs: number): void;
   /** False: it answers no ping. */
   noteActivity(nowMs: number): boolean;
@@ -53,6 +57,8 @@ export interface Connection extends Watcher, FeedWatcher {
   terminate(): void;
 }
 
+/** Pages that look for the server of their table. */
+const RECONNECT_WITHIN_MS = 200;
 /** Reference: dead at 9 s. */
 const DEAD_AFTER_MS = 9_000;
 const BUFFERED_BYTES_MAX = 1_048_576;
@@ -165,7 +171,9 @@ export class SocketConnection implements Connection {
     this.noteBuffered();
   }
 
-  reconnect(): void {
+  reconnect(withinMs = RECONNECT_WITHIN_MS): void {
+    const frame: ServerFrame = { type: "restarting", reconnectInMs: Math.round(random() * withinMs) };
+    this.send(JSON.stringify(frame));
     this.close(CLOSE.restarting);
   }
 

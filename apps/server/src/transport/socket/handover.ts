@@ -3,7 +3,6 @@ import { sleep } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Connection } from "./connection.ts";
-import { restart } from "./send.ts";
 
 interface Handover {
   readonly broadcast: Pick<Broadcast, "all">;
@@ -30,7 +29,7 @@ export async function handOverAll({ broadcast, arena, time, canHandOver }: Hando
     await sleep(Math.max(0, dueMs - time.monotonicMs()));
     if (!canHandOver() || time.monotonicMs() - startedMs > HANDOVER_MS_MAX) return;
     await arena.handOver(new Set(slice.flatMap(({ player }) => (player === null ? [] : [player.id]))));
-    for (const connection of slice) restart(connection, SLICE_EVERY_MS);
+    for (const connection of slice) connection.reconnect(SLICE_EVERY_MS);
   }
 }
 

@@ -2,17 +2,10 @@ import type { CommandId } from "@holo/kernel/ids.ts";
 import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { Answer } from "../../arena/arena.ts";
-import { random } from "../../platform/runtime.ts";
 import type { Connection } from "./connection.ts";
 
 export function send(connection: Connection, frame: ServerFrame): void {
   connection.send(JSON.stringify(frame));
-}
-
-/** The page connects anew within that time, to a server that answers. */
-export function restart(connection: Connection, withinMs: number): void {
-  send(connection, { type: "restarting", reconnectInMs: Math.round(random() * withinMs) });
-  connection.reconnect();
 }
 
 export function refuseFrame(connection: Connection, code: RefusalCode): void {

@@ -20,7 +20,7 @@ import { type Connection, SocketConnection } from "./connection.ts";
 import { handOverAll } from "./handover.ts";
 import { createMessageHandler } from "./message-handler.ts";
 import { openPings } from "./pings.ts";
-import { restart, send } from "./send.ts";
+import { send } from "./send.ts";
 import { SendBudget } from "./send-budget.ts";
 import { openSessionChecks } from "./session-checks.ts";
 import { acceptUpgrades, type Opening } from "./upgrade.ts";
@@ -136,7 +136,7 @@ export function openSocket(deps: SocketDeps): SocketServer {
       await handOverAll({ broadcast, arena, time, canHandOver });
     },
     closeAll() {
-      for (const connection of broadcast.all()) restart(connection, RECONNECT_SPREAD_MS);
+      for (const connection of broadcast.all()) connection.reconnect(RECONNECT_SPREAD_MS);
     },
     async close() {
       isClosing = true;
@@ -153,7 +153,7 @@ export function openSocket(deps: SocketDeps): SocketServer {
 async function closeAll(broadcast: Broadcast, time: Time): Promise<void> {
   const connections = broadcast.all();
   const spreadMs = Math.max(RECONNECT_SPREAD_MS, connections.size * RECONNECT_SPREAD_MS_PER_CONNECTION);
-  for (const connection of connections) restart(connection, spreadMs);
+  for (const connection of connections) connection.reconnect(spreadMs);
   const deadlineMs = time.monotonicMs() + CLOSE_TIMEOUT_MS;
   while (connections.size > 0 && time.monotonicMs() < deadlineMs) await sleep(20);
 }
