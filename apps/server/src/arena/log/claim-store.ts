@@ -47,8 +47,8 @@ export async function claimGames(
   fence: Fence,
   gameIds: readonly GameId[],
 ): Promise<ReadonlyMap<GameId, Claimed>> {
-  // The row of an owner that ended long ago is deleted. If the owner changed while this statement waited,
-  // its row is only too new for the snapshot, which the unlocked game shows.
+  // An owner's row is deleted long after its end. If the owner changed while this statement waited,
+  // the row is only too new for the snapshot, which has another owner in `seen`.
   const { rows } = await sql<ClaimedRow>`
     with own as materialized (${own(fence)}),
     locked as materialized (

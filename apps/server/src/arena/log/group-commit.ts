@@ -14,7 +14,7 @@ export type CommitOutcome =
   | { readonly type: "committed" }
   /** Another record has this version: read the log and decide again. */
   | { readonly type: "conflict" }
-  /** This server has ended, or PostgreSQL was started anew: nothing was written. */
+  /** This server has ended, or PostgreSQL was started again: nothing was written. */
   | { readonly type: "fenced" }
   /** The database refuses this row even alone; its table stops. */
   | { readonly type: "fault"; readonly error: unknown };

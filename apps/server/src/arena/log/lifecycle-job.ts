@@ -151,7 +151,7 @@ export function formatBatch({ serverId, databaseStart }: Fence, jobs: readonly L
         id: gameId,
         version: fromVersion,
         hash_before: hashBefore,
-        // Whoever seats the second player owns the game. Any server changes a game that waits.
+        // The server that seats the second player owns the game. Any server changes one that waits.
         row: { ...row, owner: row.player2_id === null ? null : serverId },
       })),
     ),

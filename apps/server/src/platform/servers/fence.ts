@@ -1,11 +1,11 @@
-/** What every write of games names: the server's id, and the start of the PostgreSQL that it knows. */
+/** What every write of games names. */
 export interface Fence {
   readonly serverId: string;
-  /** `extract(epoch from pg_postmaster_start_time())::text`: another one may lack newest records. */
+  /** `extract(epoch from pg_postmaster_start_time())::text`. Another may lack newest records. */
   readonly databaseStart: string;
 }
 
-/** The server has ended, or PostgreSQL was started anew: nothing was written. */
+/** The server has ended, or PostgreSQL was started again: nothing was written. */
 export class Fenced extends Error {
   override readonly name = "Fenced";
   constructor({ serverId }: Fence) {
