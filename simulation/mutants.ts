@@ -16,8 +16,10 @@ export interface Mutant {
   readonly servers?: number;
   /** The finding that names this bug; any other one may have another cause. */
   readonly expects: RegExp;
-  /** False: the repeatable mode leaves out what reaches it. */
-  readonly isRepeatable?: false;
+  /** False: virtual runs leave out what reaches it, and a campaign with `faults` is needed. */
+  readonly isVirtual?: false;
+  /** A test of the product that must fail: cheaper than a run. */
+  readonly test?: string;
 }
 
 const TABLE = "packages/table/src";
@@ -66,7 +68,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "const winner = rules.canWin(state.position, toOpponent(turn)) ? turn : null;",
     faults: ["time passes"],
     expects: /gives the game to the player whose time is up/,
-    isRepeatable: false,
+    isVirtual: false,
   },
   {
     name: "an expired clock ends no game",
@@ -75,7 +77,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `if (deadline === null || at < deadline.at || deadline.type === "time") return refuse("not_due");`,
     faults: ["time passes"],
     expects: /comes long after a clock expired/,
-    isRepeatable: false,
+    isVirtual: false,
   },
   {
     name: "a promotion is stored as a queen's",
@@ -119,24 +121,25 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a restart is not credited",
-    file: `${ARENA}/table/table-actor.ts`,
-    find: "for (const outage of this.#host.outages) this.#openCredits().creditUnmeasured(outage);",
+    file: `${ARENA}/table/table.ts`,
+    find: "for (const outage of this.#tables.outages) this.#creditUnmeasured(outage);",
     replace: "",
     faults: ["kill", "kill"],
     expects: /the outage of \d+ ms was not credited/,
   },
   {
     name: "a flag falls during an outage of the database",
-    file: `${ARENA}/table/table-actor.ts`,
-    find: `return outages.lostMs() - arrival.lostMs > FLAG_DELAY_MS_MAX ? "unavailable" : null;`,
-    replace: "return null;",
+    file: `${ARENA}/table/table-clock.ts`,
+    find: "    if (!this.#deps.outages.isServed()) return this.#setTimer(RECHECK_MS);\n    const due = this.#toDeadline();",
+    replace:
+      "    const due = this.#toDeadline();\n    if (due !== null && due.at <= this.#deps.time.now()) return this.#owner.onDue();",
     faults: ["outage at a flag"],
     expects: /ends on time during an outage/,
-    isRepeatable: false,
+    isVirtual: false,
   },
   {
     name: "outages are not stored",
-    file: `${ARENA}/table/outage-store.ts`,
+    file: `${ARENA}/table/outages.ts`,
     find: "on conflict do nothing`.execute(queries);",
     replace: "on conflict do nothing`.compile(queries);",
     faults: ["kill"],
@@ -153,9 +156,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "a move is answered before its commit",
     file: `${ARENA}/log/group-commit.ts`,
-    find: "this.#waiting.push({ write, wasLocked: false, answer });",
-    replace: `this.#games.delete(gameId);
-    this.#waiting.push({ write, wasLocked: false, answer: () => undefined });
+    find: "this.#waiting.push({ write, fence, answer });",
+    replace: `this.#inFlight.delete(gameId);
+    this.#waiting.push({ write, fence, answer: () => undefined });
     setImmediate(() => answer(COMMITTED));`,
     faults: ["frozen database"],
     expects: /was sent while the database could not write it/,
@@ -167,7 +170,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "-c synchronous_commit=off",
     faults: ["killed database", "killed database"],
     expects: /was sent version \d+(?: unlike it is stored|, which is not stored)|was acknowledged as/,
-    isRepeatable: false,
+    isVirtual: false,
   },
   {
     name: "fsync is off",
@@ -176,7 +179,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `if (durable) return { ...settings, fsync: "off" };`,
     faults: ["power cut"],
     expects: /which is not stored|unlike it is stored/,
-    isRepeatable: false,
+    isVirtual: false,
   },
   {
     name: "the disk reports writes that it has not made",
@@ -185,7 +188,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `writeFileSync(control, Buffer.from([...Buffer.alloc(FIELD_BYTES), 2, ...Buffer.alloc(FIELD_BYTES - 1)]));`,
     faults: ["power cut"],
     expects: /which is not stored|unlike it is stored/,
-    isRepeatable: false,
+    isVirtual: false,
   },
   {
     name: "a commit is not waited for before a power cut",
@@ -194,13 +197,13 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "-c synchronous_commit=off",
     faults: ["power cut", "power cut"],
     expects: /which is not stored|unlike it is stored/,
-    isRepeatable: false,
+    isVirtual: false,
   },
   {
     name: "a settlement of unknown outcome is refused",
-    file: `${ARENA}/table/command-queue.ts`,
-    find: "(error) => this.#resyncAndRetry(queued, error, attempt, encoded),",
-    replace: `() => (this.#finish(), queued.answer(refused("something_went_wrong")), this.#run()),`,
+    file: `${ARENA}/table/table.ts`,
+    find: "if (this.#isOwned) return this.#readAgain(commit);",
+    replace: `if (this.#isOwned) return this.#stop(commit.queued, error, refused("something_went_wrong"));`,
     faults: ["silent database"],
     expects: /was refused \(something_went_wrong\) and is stored/,
   },
@@ -234,22 +237,22 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "some records are sent to nobody",
-    file: `${ARENA}/table/table-actor.ts`,
-    find: "this.#sendToWatchers(record, encoded, isJoined);",
-    replace: "if (record.version % 9 !== 0) this.#sendToWatchers(record, encoded, isJoined);",
+    file: `${ARENA}/table/table.ts`,
+    find: "    this.#sendToWatchers(record, encoded, isJoined, startsTurn);",
+    replace: "    if (record.version % 9 !== 0) this.#sendToWatchers(record, encoded, isJoined, startsTurn);",
     expects: /was not sent version \d+ until it asked|was sent version \d+ after/,
   },
   {
     name: "records found by a resync are sent to nobody",
-    file: `${ARENA}/table/table-actor.ts`,
-    find: "this.#presence.send((watcher) => toTableFrame(this, watcher, before.version, time.now()));",
+    file: `${ARENA}/table/table.ts`,
+    find: "this.#presence.send((watcher) => toTableFrame(this, watcher, 0, time.now()));",
     replace: "",
     faults: ["silent database", "silent database"],
     expects: /was not sent version \d+ until it asked/,
   },
   {
     name: "a player who leaves is not noticed",
-    file: `${ARENA}/table/table-actor.ts`,
+    file: `${ARENA}/table/table.ts`,
     find: "    this.#presence.send(() => frame);",
     replace: "    if (isPresent) this.#presence.send(() => frame);",
     expects: /was not sent until it asked that player \d had left/,
@@ -273,12 +276,12 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a stopped table never runs again",
-    file: `${ARENA}/table/table-actor.ts`,
-    find: "this.#commands.resume(() => {",
-    replace: "void (() => {",
+    file: `${ARENA}/table/table.ts`,
+    find: "this.#restarts.set(delayMs, () => void this.#read(null));",
+    replace: "",
     faults: ["full tables"],
     expects: /command \S+ was not answered/,
-    isRepeatable: false,
+    isVirtual: false,
   },
   {
     name: "a wrong balance is pushed",
@@ -316,7 +319,7 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "const ids: GameId[] = [];",
     faults: ["kill", "time passes"],
     expects: /has expired, and nothing cancels it/,
-    isRepeatable: false,
+    isVirtual: false,
   },
   {
     name: "the loser is paid",
@@ -335,22 +338,11 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "what NATS did not bring is not made up for",
     file: "apps/server/src/wiring/refresh-timer.ts",
-    find: "const isBehind = isMissed || found.isOneOutOfContact || !servers.isConnected;",
+    find: "const isBehind = isMissed || isOneSilent || !links.isConnected;",
     replace: "const isBehind = false;",
     faults: ["cut from NATS", "killed NATS"],
     servers: 2,
     expects: /has not been sent the balance number|has been sent the open game|in the lobby|was not sent that/,
-    isRepeatable: false,
-  },
-  {
-    name: "players of a killed server are not stored",
-    file: "apps/server/src/platform/servers/lost-servers.ts",
-    find: "held === null ? null : [...held].filter(isSeat)",
-    replace: "held === null ? null : [...held].filter(isSeat).slice(0, 0)",
-    faults: ["kill", "kill", "kill", "kill", "kill"],
-    servers: 2,
-    expects: /nothing is stored about the outage of .* server/,
-    isRepeatable: false,
   },
   {
     name: "a record of another server does not answer copies of its command",
@@ -360,16 +352,6 @@ export const MUTANTS: readonly Mutant[] = [
     faults: ["killed at a commit", "half-open clients", "killed at a commit"],
     servers: 2,
     expects: /was refused \(\w+\) and is stored|is stored \d+ times/,
-    isRepeatable: false,
-  },
-  {
-    name: "a restart of several servers is not credited",
-    file: `${ARENA}/table/table-actor.ts`,
-    find: "for (const outage of this.#host.outages) this.#openCredits().creditUnmeasured(outage);",
-    replace: "",
-    faults: ["kill all", "kill all"],
-    servers: 2,
-    expects: /the outage of \d+ ms was not credited/,
-    isRepeatable: false,
+    isVirtual: false,
   },
 ];

@@ -3,20 +3,24 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, write
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { stripVTControlCharacters } from "node:util";
 import prepareData from "../e2e/support/prepared-data.ts";
-import { MUTANTS, type Mutant } from "./mutants.ts";
+import { type Mutant, MUTANTS as PLAY_MUTANTS } from "./mutants.ts";
+import { OWNER_MUTANTS } from "./owner-mutants.ts";
+
+export const MUTANTS: readonly Mutant[] = [...OWNER_MUTANTS, ...PLAY_MUTANTS];
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const FOLDERS = ["apps", "packages", "e2e", "simulation", "scripts"];
-const FILES = ["package.json", "tsconfig.json"];
+const FILES = ["package.json", "tsconfig.json", "vitest.config.ts"];
 const SCOPE = "@holo";
 const SEED = 11;
-/** Of the repeatable mode, whose faults depend on the seed. */
+/** Of virtual runs, whose faults depend on the seed. */
 const SEEDS = 5;
 const PLAYERS = 10;
 const GAMES = 40;
-/** Of the repeatable mode, for each of its seeds. */
-const REPEATABLE_GAMES = 10;
+/** Of virtual runs, for each of their seeds. */
+const VIRTUAL_GAMES = 10;
 const PATIENCE_S = 30;
 const TIMEOUT_MS = 240_000;
 
@@ -25,38 +29,29 @@ interface RunMutantsOptions {
   /** Runs with the same options and without planted bugs instead: nothing may be noticed. */
   readonly isControl: boolean;
   readonly seed: number | undefined;
-  /** In virtual time, with the faults that the seed chooses. */
-  readonly isRepeatable: boolean;
 }
 
 /**
- * Runs the simulation once per planted bug. Returns the names of bugs without the finding that
+ * Runs the cheapest that can notice it once per planted bug: a test of the product, virtual runs, or a
+ * campaign with faults. Returns the names of bugs without the finding that
  * names them, or of control runs that noticed something.
  */
-export async function runMutants({
-  only,
-  isControl,
-  seed,
-  isRepeatable,
-}: RunMutantsOptions): Promise<readonly string[]> {
+export async function runMutants({ only, isControl, seed }: RunMutantsOptions): Promise<readonly string[]> {
   const copy = copySources();
-  const forgetData = isRepeatable ? () => undefined : await prepareData();
+  const mutants = MUTANTS.filter(({ name }) => only === undefined || new RegExp(only).test(name));
+  const forgetData = mutants.some(needsCampaign) ? await prepareData() : () => undefined;
   const wrong: string[] = [];
   try {
-    const mutants = MUTANTS.filter(
-      (mutant) =>
-        (only === undefined || new RegExp(only).test(mutant.name)) && !(isRepeatable && mutant.isRepeatable === false),
-    );
     for (const mutant of isControl ? findDistinctRuns(mutants) : mutants) {
       if (!isControl) plant(copy, mutant);
       const startedMs = performance.now();
-      const output = await simulate(copy, mutant, seed ?? mutant.seed ?? SEED, isRepeatable);
+      const output = await run(copy, mutant, seed ?? mutant.seed ?? SEED);
       cpSync(path.join(ROOT, mutant.file), path.join(copy, mutant.file));
       const all = output.split("\n").filter((line) => line.startsWith("WRONG: "));
       const named = isControl ? undefined : all.find((line) => mutant.expects.test(line));
       const found = named ?? all[0];
       // A run that ended otherwise, such as with a server that did not start, proves nothing.
-      const isComplete = /^seed \d+: /m.test(output);
+      const isComplete = /^seed \d+: |Tests .*passed/m.test(output);
       const isByOther = !isControl && named === undefined && found !== undefined;
       const missed = isComplete ? "nothing noticed" : `BROKEN RUN: ${output.slice(-300)}`;
       const what = `${isByOther ? "caught by something else: " : ""}${found?.slice(0, 160) ?? missed}`;
@@ -96,33 +91,25 @@ function plant(copy: string, { file, find, replace }: Mutant): void {
   );
 }
 
-async function simulate(
-  copy: string,
-  { faults = [], games: ownGames, payers = 0, servers = 1 }: Mutant,
-  seed: number,
-  isRepeatable: boolean,
-): Promise<string> {
-  const games = ownGames ?? (isRepeatable ? REPEATABLE_GAMES : GAMES);
-  const repeatable = ["--repeatable", "--seeds", `${seed}-${seed + SEEDS - 1}`, "--games", games, "--players", PLAYERS];
-  const args = [
-    "--seed",
-    seed,
-    "--games",
-    games,
-    "--players",
-    PLAYERS,
-    "--faults",
-    faults.join(),
-    "--hasty",
-    "--payers",
-    payers,
-    "--servers",
-    servers,
-    "--patience",
-    PATIENCE_S,
-  ];
-  const command = [path.join(copy, "simulation", "simulate.ts"), ...(isRepeatable ? repeatable : args).map(String)];
-  const child = spawn(process.execPath, command, {
+function needsCampaign({ test, isVirtual }: Mutant): boolean {
+  return test === undefined && isVirtual === false;
+}
+
+function toCommand(copy: string, mutant: Mutant, seed: number): readonly (string | number)[] {
+  const { test, faults = [], payers = 0, servers = 1 } = mutant;
+  if (test !== undefined) return [path.join(copy, "node_modules", "vitest", "vitest.mjs"), "run", test];
+  const simulation = path.join(copy, "simulation", "simulate.ts");
+  const common = ["--hasty", "--players", PLAYERS, "--servers", servers] as const;
+  if (!needsCampaign(mutant)) {
+    const seeds = `${seed}-${seed + SEEDS - 1}`;
+    return [simulation, ...common, "--repeatable", "--seeds", seeds, "--games", mutant.games ?? VIRTUAL_GAMES];
+  }
+  const length = ["--seed", seed, "--games", mutant.games ?? GAMES, "--patience", PATIENCE_S];
+  return [simulation, ...common, ...length, "--faults", faults.join(), "--payers", payers];
+}
+
+async function run(copy: string, mutant: Mutant, seed: number): Promise<string> {
+  const child = spawn(process.execPath, toCommand(copy, mutant, seed).map(String), {
     cwd: copy,
     // All servers of all runs compile nearly the same sources.
     env: { ...process.env, NODE_COMPILE_CACHE: path.join(copy, ".compiled") },
@@ -133,14 +120,15 @@ async function simulate(
   const timer = setTimeout(() => child.kill("SIGTERM"), TIMEOUT_MS);
   await new Promise((resolve) => child.once("close", resolve));
   clearTimeout(timer);
-  return output;
+  // A test that fails is the finding.
+  return stripVTControlCharacters(output).replace(/^ *FAIL +/gm, "WRONG: ");
 }
 
 function findDistinctRuns(mutants: readonly Mutant[]): readonly Mutant[] {
   return [
     ...new Map(
       mutants.map((mutant) => [
-        `${mutant.faults} ${mutant.games} ${mutant.payers} ${mutant.seed} ${mutant.servers}`,
+        `${mutant.test} ${mutant.faults} ${mutant.games} ${mutant.payers} ${mutant.seed} ${mutant.servers}`,
         mutant,
       ]),
     ).values(),

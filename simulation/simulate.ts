@@ -101,7 +101,7 @@ function toCount(
 if (values.mutants || values.control) {
   const isControl = values.control;
   const seed = values.seed === undefined ? undefined : toCount("seed");
-  const wrong = await runMutants({ only: values.only, isControl, seed, isRepeatable: values.repeatable });
+  const wrong = await runMutants({ only: values.only, isControl, seed });
   const what = isControl ? "runs without a planted bug noticed something" : "planted bugs were missed";
   process.stdout.write(`${wrong.length} ${what}${wrong.map((name) => `\n  ${name}`).join("")}\n`);
   process.exit(wrong.length > (isControl ? 0 : MISSED_MAX) ? 1 : 0);
@@ -125,6 +125,7 @@ if (values.repeatable) {
     stepsMax: values.steps === undefined ? null : toCount("steps"),
     times: toCount("times"),
     shrinks: values.shrink,
+    isHasty: values.hasty,
     say,
   });
   process.exit(wrong === 0 ? 0 : 1);

@@ -15,6 +15,8 @@ interface RepeatableCommand {
   readonly times: number;
   /** Looks for the shortest prefix of a run with findings that has one. */
   readonly shrinks: boolean;
+  /** Ends after the first seed with findings. */
+  readonly isHasty: boolean;
   readonly say: (text: string) => void;
 }
 
@@ -26,11 +28,12 @@ const SHARE_OF_STEPS = 0.01;
 
 /** How many runs had findings or differed from another run of their seed. */
 export async function runRepeatableSeeds(command: RepeatableCommand): Promise<number> {
-  const { seeds, games, players, servers, stepsMax, times, shrinks, say } = command;
+  const { seeds, games, players, servers, stepsMax, times, shrinks, isHasty, say } = command;
   const cluster = await startRepeatableCluster();
   let wrong = 0;
   try {
     for (const seed of seeds) {
+      if (isHasty && wrong > 0) break;
       const run: Run = { seed, games, players, servers, ...(stepsMax !== null && { stepsMax }) };
       const hashes = new Set<string>();
       for (let time = 0; time < times; time += 1) {

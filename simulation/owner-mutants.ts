@@ -1,0 +1,196 @@
+import type { Mutant } from "./mutants.ts";
+
+const ARENA = "apps/server/src/arena";
+const SERVERS = "apps/server/src/platform/servers";
+const OWN_TEST = `${SERVERS}/own-server.test.ts`;
+const LINKS_TEST = `${SERVERS}/links.test.ts`;
+
+/** A test of the product that must fail is cheaper than a run. Without one: virtual runs with two servers. */
+type OwnerMutant = Omit<Mutant, "expects"> & Partial<Pick<Mutant, "expects">>;
+
+const ANY = /./;
+
+/** Each rule of owning games undone once (docs/decisions/several-servers.md), by its number there. */
+const RULES: readonly OwnerMutant[] = [
+  {
+    name: "1: a game is read before it is claimed",
+    file: `${ARENA}/table/tables.ts`,
+    find: "    const claims = await claimGames(database.kysely, fence, ids);\n    const here",
+    replace: `    const early = await loadTableContents(database.kysely, loadPlayers, ids);
+    const claims = await claimGames(database.kysely, fence, ids);
+    const loadTableContents = async () => early;
+    const here`,
+  },
+  {
+    name: "2: a batch of moves is written without the fence",
+    file: `${ARENA}/log/game-writer.ts`,
+    find: "where server_id = $1 and ended_at is null\n      and",
+    replace: "where server_id = $1\n      and",
+    test: `${ARENA}/log/fence.race.test.ts`,
+  },
+  {
+    name: "2b: a batch of moves does not lock the fence",
+    file: `${ARENA}/log/game-writer.ts`,
+    find: "::text = $2 for share)",
+    replace: "::text = $2)",
+    test: `${ARENA}/log/fence.race.test.ts`,
+  },
+  {
+    name: "3: an ended server lives again",
+    file: `${SERVERS}/own-server.ts`,
+    find: "else await this.#renew(client);",
+    replace: `else
+      await client.query(
+        "update servers set ended_at = null, last_beat_at = null, end_cause = null where server_id = $1",
+        [this.id],
+      );`,
+    test: OWN_TEST,
+  },
+  {
+    name: "4: clocks of servers are compared",
+    file: `${SERVERS}/others.ts`,
+    find: "stillMs >= ENDED_AFTER_MS",
+    replace: "this.#deps.time.now() - server.seenAt >= ENDED_AFTER_MS",
+    test: OWN_TEST,
+  },
+  {
+    name: "5: another start of PostgreSQL is not noticed",
+    file: `${ARENA}/log/game-writer.ts`,
+    find: "and extract(epoch from pg_postmaster_start_time())::text = $2",
+    replace: "and $2::text is not null",
+    test: `${ARENA}/log/fence.race.test.ts`,
+  },
+  {
+    name: "6: a frozen transaction keeps its server from being ended",
+    file: `${SERVERS}/server-rows.ts`,
+    find: "      await terminateSessions(client, ending.process);\n",
+    replace: "",
+    test: OWN_TEST,
+  },
+  {
+    name: "7: busy tables are released",
+    file: `${ARENA}/table/tables.ts`,
+    find: "    await drain(tables);\n    const owned",
+    replace: "    const owned",
+  },
+  {
+    name: "8: one record that exists fails its batch",
+    file: `${ARENA}/log/game-writer.ts`,
+    find: "\n  on conflict do nothing`;",
+    replace: "`;",
+    test: `${ARENA}/log/group-commit.test.ts`,
+  },
+  {
+    name: "9: unsigned messages are believed",
+    file: `${SERVERS}/envelope.ts`,
+    find: "mac.length === expected.length && timingSafeEqual(mac, expected) ?",
+    replace: "mac.length + expected.length + Number(timingSafeEqual(mac, mac)) > 0 ?",
+    test: LINKS_TEST,
+  },
+  {
+    name: "9b: repeated messages are believed",
+    file: `${SERVERS}/links.ts`,
+    find: "if (lastSeq !== null && envelope.seq <= lastSeq) return refused.inc();",
+    replace: "",
+    test: LINKS_TEST,
+  },
+  {
+    name: "10: an owner without NATS stays",
+    file: `${SERVERS}/own-server.ts`,
+    find: "if (!this.isShared || hasNats()) {",
+    replace: "if (this.isShared || hasNats()) {",
+    test: OWN_TEST,
+  },
+  {
+    name: "11: the loss of a last message is not noticed",
+    file: `${SERVERS}/links.ts`,
+    find: "    for (const serverId of peers.keys()) write(serverId, []);\n",
+    replace: "",
+    test: LINKS_TEST,
+  },
+  {
+    name: "12: the games of an ended server stay with it",
+    file: `${ARENA}/table/gateway.ts`,
+    find: "    void this.#rewatchAll(serverId);\n  }",
+    replace: "  }",
+  },
+  {
+    name: "12b: games that nobody watches are not taken over",
+    file: `${ARENA}/table/tables.ts`,
+    find: "await Promise.all([this.#claimAbandoned(), this.recheckWaiting()]);",
+    replace: "await Promise.all([this.recheckWaiting()]);",
+    expects: /no running server owns/,
+  },
+  {
+    name: "13: games that wait have an owner",
+    file: `${ARENA}/log/claim-store.ts`,
+    find: "locked.status <> 'waiting' and (locked.owner is null",
+    replace: "(locked.owner is null",
+    test: `${ARENA}/log/claim-store.race.test.ts`,
+  },
+  {
+    name: "14: only the first of many abandoned games are taken over",
+    file: `${ARENA}/table/tables.ts`,
+    find: "await Promise.allSettled(ids.map((gameId) => this.locate(gameId)));",
+    replace: "await Promise.allSettled(ids.slice(0, 1).map((gameId) => this.locate(gameId)));\n      count = 0;",
+  },
+  {
+    name: "15: a clock expires without asking for a move on its way",
+    file: `${ARENA}/table/tables.ts`,
+    find: "return moverId === null || !(await this.#toRouter().isInFlight(table, moverId));",
+    replace: "return true;",
+  },
+  {
+    name: "16: a move that is sent again is charged to its later arrival",
+    file: `${ARENA}/table/first-arrivals.ts`,
+    find: "      known.newestMs = nowMs;\n",
+    replace: "      known.newestMs = nowMs;\n      return { at: now, lostMs, lagMs };\n",
+  },
+  {
+    name: "17: the way between two servers is charged",
+    file: `${ARENA}/table/table.ts`,
+    find: "if (thinkMs === undefined) return { ...command, delivery };",
+    replace: "if (thinkMs === undefined || thinkMs >= 0) return { ...command, delivery };",
+  },
+  {
+    name: "18: one interval is credited twice",
+    file: `${ARENA}/table/table.ts`,
+    find: "    const stallMs = Math.max(0, toAt - Math.max(unserved.fromAt, turnAt));",
+    replace: "    const stallMs = Math.max(0, 2 * (toAt - unserved.fromAt));",
+    expects: /beyond its outage|charges -?\d+ ms of|was charged/,
+  },
+  {
+    name: "18b: what was not credited is forgotten by the next claim",
+    file: `${ARENA}/log/claim-store.ts`,
+    find: "coalesce(found.unserved_from, found.last_beat_at)",
+    replace: "found.last_beat_at",
+    test: `${ARENA}/log/claim-store.race.test.ts`,
+  },
+  {
+    name: "18c: the time without an owner is not credited",
+    file: `${ARENA}/table/table.ts`,
+    find: "for (const seat of [1, 2] as const) this.#addUnserved(seat, unserved);",
+    replace: "",
+    expects: /was not credited/,
+  },
+  {
+    name: "19: a process that stood still earns a bonus",
+    file: `${SERVERS}/server-rows.ts`,
+    find: "and pid <> pg_backend_pid()) then 'stalled'",
+    replace: "and pid <> pg_backend_pid()) then 'gone'",
+    test: OWN_TEST,
+  },
+  {
+    name: "20: a server that has ended is heard",
+    file: `${SERVERS}/links.ts`,
+    find: "envelope.to !== own.id || ended.has(envelope.from)) return",
+    replace: "envelope.to !== own.id) return",
+    test: LINKS_TEST,
+  },
+];
+
+export const OWNER_MUTANTS: readonly Mutant[] = RULES.map((mutant) => ({
+  expects: ANY,
+  ...mutant,
+  servers: 2,
+}));
