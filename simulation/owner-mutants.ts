@@ -58,7 +58,7 @@ const RULES: readonly OwnerMutant[] = [
     file: `${ARENA}/log/game-writer.ts`,
     find: "and extract(epoch from pg_postmaster_start_time())::text = $2",
     replace: "and $2::text is not null",
-    test: `${ARENA}/log/fence.race.test.ts`,
+    test: `${ARENA}/table/failover.test.ts`,
   },
   {
     name: "6: a frozen transaction keeps its server from being ended",
@@ -72,6 +72,7 @@ const RULES: readonly OwnerMutant[] = [
     file: `${ARENA}/table/tables.ts`,
     find: "    await drain(tables);\n    const owned",
     replace: "    const owned",
+    test: `${ARENA}/table/owner.test.ts`,
   },
   {
     name: "8: one record that exists fails its batch",
@@ -113,13 +114,14 @@ const RULES: readonly OwnerMutant[] = [
     file: `${ARENA}/table/gateway.ts`,
     find: "    void this.#rewatchAll(serverId);\n  }",
     replace: "  }",
+    test: `${ARENA}/table/owner-ends.test.ts`,
   },
   {
     name: "12b: games that nobody watches are not taken over",
     file: `${ARENA}/table/tables.ts`,
     find: "await Promise.all([this.#claimAbandoned(), this.recheckWaiting()]);",
     replace: "await Promise.all([this.recheckWaiting()]);",
-    expects: /no running server owns/,
+    test: `${ARENA}/table/owner-ends.test.ts`,
   },
   {
     name: "13: games that wait have an owner",
@@ -133,31 +135,35 @@ const RULES: readonly OwnerMutant[] = [
     file: `${ARENA}/table/tables.ts`,
     find: "await Promise.allSettled(ids.map((gameId) => this.locate(gameId)));",
     replace: "await Promise.allSettled(ids.slice(0, 1).map((gameId) => this.locate(gameId)));\n      count = 0;",
+    test: `${ARENA}/table/owner-ends.test.ts`,
   },
   {
     name: "15: a clock expires without asking for a move on its way",
     file: `${ARENA}/table/tables.ts`,
     find: "return moverId === null || !(await this.#toRouter().isInFlight(table, moverId));",
     replace: "return true;",
+    test: `${ARENA}/table/flags.test.ts`,
   },
   {
     name: "16: a move that is sent again is charged to its later arrival",
     file: `${ARENA}/table/first-arrivals.ts`,
     find: "      known.newestMs = nowMs;\n",
     replace: "      known.newestMs = nowMs;\n      return { at: now, lostMs, lagMs };\n",
+    test: `${ARENA}/table/owner.test.ts`,
   },
   {
     name: "17: the way between two servers is charged",
     file: `${ARENA}/table/table.ts`,
     find: "if (thinkMs === undefined) return { ...command, delivery };",
     replace: "if (thinkMs === undefined || thinkMs >= 0) return { ...command, delivery };",
+    test: `${ARENA}/table/owner.test.ts`,
   },
   {
     name: "18: one interval is credited twice",
     file: `${ARENA}/table/table.ts`,
     find: "    const stallMs = Math.max(0, toAt - Math.max(unserved.fromAt, turnAt));",
     replace: "    const stallMs = Math.max(0, 2 * (toAt - unserved.fromAt));",
-    expects: /beyond its outage|charges -?\d+ ms of|was charged/,
+    test: `${ARENA}/table/owner-ends.test.ts`,
   },
   {
     name: "18b: what was not credited is forgotten by the next claim",
@@ -171,7 +177,7 @@ const RULES: readonly OwnerMutant[] = [
     file: `${ARENA}/table/table.ts`,
     find: "for (const seat of [1, 2] as const) this.#addUnserved(seat, unserved);",
     replace: "",
-    expects: /was not credited/,
+    test: `${ARENA}/table/owner-ends.test.ts`,
   },
   {
     name: "19: a process that stood still earns a bonus",

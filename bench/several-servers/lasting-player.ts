@@ -15,19 +15,15 @@ import type { BenchPlayer } from "../servers/arena.ts";
 export interface LastingPlayer {
   readonly gameId: GameId;
   readonly seat: Seat;
-  /** Index of the server that it is connected to or tries. */
-  readonly server: number;
   /** When the table arrived on this connection; null before. */
   readonly seatedMs: number | null;
   /** Times without a table, since `forget`. */
   readonly gapsMs: readonly number[];
+  /** When the table was first sent since `forget`; null before. */
+  readonly answeredMs: number | null;
   /** Version by command, as the server acknowledged it. */
   readonly acknowledged: ReadonlyMap<CommandId, number>;
   readonly refused: readonly string[];
-  /** Milliseconds from seeing the position until sending the command, without gaps. */
-  readonly thoughtMs: ReadonlyMap<CommandId, number>;
-  /** Commands of turns in which the player had no table for a while. */
-  readonly interrupted: ReadonlySet<CommandId>;
   hasPending(): boolean;
   forget(): void;
   reconnect(): void;
@@ -56,16 +52,10 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
   const refused: string[] = [];
   const delays = createReconnectDelays(Math.random);
   let socket: WebSocket | null = null;
-  let server = 0;
   let seatedMs: number | null = null;
   let lostMs = performance.now();
   let gapsMs: number[] = [];
-  const thoughtMs = new Map<CommandId, number>();
-  const interrupted = new Set<CommandId>();
-  let isInterrupted = false;
-  /** Of this turn before the newest gap. */
-  let beforeGapMs = 0;
-  let turnMs: number | null = null;
+  let answeredMs: number | null = null;
   let version = 0;
   let boardVersion = 0;
   let ply = 0;
@@ -86,7 +76,6 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
   }
 
   function connect(first = Math.random() < 0.5 ? 0 : 1, isOther = false): void {
-    server = first;
     const attempt = new WebSocket(`ws://127.0.0.1:${ports[first]}/socket`, {
       headers: { origin, cookie: player.cookie },
       localAddress,
@@ -113,8 +102,6 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
     if (seatedMs === null) return;
     seatedMs = null;
     lostMs = performance.now();
-    if (turnMs !== null) beforeGapMs += lostMs - turnMs;
-    turnMs = null;
   }
 
   function receive(text: string, timer: NodeJS.Timeout): void {
@@ -130,14 +117,13 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
         return;
       case "table":
         for (const record of frame.records) take(record);
+        answeredMs ??= performance.now();
         if (seatedMs === null) {
           seatedMs = performance.now();
           gapsMs.push(seatedMs - lostMs);
-          noteInterrupted();
           sendPending();
         }
-        // Since it was sent: this process may be busy while many players return.
-        think(performance.now() - Math.max(0, Date.now() - frame.serverNow));
+        think();
         return;
       case "record":
         if (frame.record.version > version + 1)
@@ -173,14 +159,8 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
     pending = null;
   }
 
-  function noteInterrupted(): void {
-    if (pending !== null) interrupted.add(pending.commandId);
-    else isInterrupted = isOwnTurn();
-  }
-
-  function think(sinceMs = performance.now()): void {
+  function think(): void {
     if (seatedMs === null || pending !== null || !isOwnTurn()) return;
-    turnMs ??= sinceMs;
     if (thinking !== null || isResting) return;
     thinking = setTimeout(() => {
       thinking = null;
@@ -197,11 +177,6 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
     const frame = { type: "move", commandId, gameId, atVersion: boardVersion, path };
     const text = JSON.stringify(promotion === undefined ? frame : { ...frame, promotion });
     pending = { commandId, text, sentMs: 0 };
-    thoughtMs.set(commandId, beforeGapMs + performance.now() - (turnMs ?? performance.now()));
-    if (isInterrupted) interrupted.add(commandId);
-    isInterrupted = false;
-    beforeGapMs = 0;
-    turnMs = null;
     sendPending();
   }
 
@@ -209,22 +184,21 @@ export function startLastingPlayer(options: PlayerOptions): LastingPlayer {
   return {
     gameId,
     seat,
-    get server() {
-      return server;
-    },
     get seatedMs() {
       return seatedMs;
     },
     get gapsMs() {
       return gapsMs;
     },
+    get answeredMs() {
+      return answeredMs;
+    },
     acknowledged,
-    thoughtMs,
-    interrupted,
     refused,
     hasPending: () => pending !== null,
     forget() {
       gapsMs = [];
+      answeredMs = null;
     },
     reconnect() {
       socket?.terminate();

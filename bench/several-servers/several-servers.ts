@@ -3,7 +3,6 @@ import { startTestNats } from "../../apps/server/src/platform/testing/test-nats.
 import { type Finding, note } from "../report.ts";
 import { startCluster } from "../servers/cluster.ts";
 import { BOTH_CORES, isPinned, pinLoadGenerator } from "../servers/processes.ts";
-import { measureCuts } from "./cuts.ts";
 import { measureLosses } from "./losses.ts";
 import { measureMoves } from "./moves.ts";
 import { CORES } from "./one-of-two.ts";
@@ -30,7 +29,6 @@ export async function benchSeveralServers({
   process.once("exit", () => void nats.kill());
   const findings = [
     ...(await measureMoves({ cluster, nats, seconds, profileDir })),
-    ...(await measureCuts(cluster, nats)),
     ...(await measureLosses({ cluster, nats, games, profileDir })),
   ];
   await nats.kill();

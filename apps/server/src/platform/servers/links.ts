@@ -202,7 +202,7 @@ export function openLinks(deps: LinksDeps): Links {
 
   function count(): void {
     outbox.send();
-    for (const serverId of own.others()) write(serverId, []);
+    for (const serverId of peers.keys()) write(serverId, []);
     cancelCount = wheel.schedule(time.monotonicMs() + COUNT_EVERY_MS, count);
   }
   let cancelCount = wheel.schedule(time.monotonicMs() + COUNT_EVERY_MS, count);
@@ -214,7 +214,8 @@ export function openLinks(deps: LinksDeps): Links {
     send: (serverId, topic, message) => post(serverId, { topic, message }),
     broadcast(topic, message) {
       const text = JSON.stringify({ topic, message } satisfies Item);
-      for (const serverId of own.others()) outbox.add(serverId, text);
+      // Also to one that was heard before it was read: it would miss this one without a gap.
+      for (const serverId of peers.keys()) outbox.add(serverId, text);
     },
     request(to, topic, message, withinMs = ANSWER_MS_MAX) {
       if (!carrier.isConnected || ended.has(to)) return Promise.reject(new NoAnswer("the other server is unreachable"));
