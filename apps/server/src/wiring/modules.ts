@@ -77,6 +77,8 @@ export async function openModules(
     withdrawalsPerDay: () => config.withdrawalsPerDay,
     hasOpenGame,
   });
+  // Whoever waits at another server can be paired with from the first connection on.
+  await arena.refreshOnline();
   const stopRefreshTimer = startRefreshTimer(platform, { arena, settings, maintenance });
   const admin = openAdmin({
     ...shared,

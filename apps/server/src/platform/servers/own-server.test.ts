@@ -313,7 +313,7 @@ test("served until it stopped serving, not until it left", async () => {
 });
 
 /** It beats by itself, as in production. */
-async function run(own: Time): Promise<BeatingServer> {
+async function run(own: Time, survey = ALONE): Promise<BeatingServer> {
   const process = randomUUID();
   const server = await joinServers({
     connectionString: nameSessions(database.connectionString, process),
@@ -322,7 +322,7 @@ async function run(own: Time): Promise<BeatingServer> {
     name: "test",
     process,
     isShared: true,
-    survey: ALONE,
+    survey,
     hasNats: () => true,
     onBeat: () => undefined,
   });
@@ -350,6 +350,16 @@ test("a start finds that servers with NATS run, and refuses to run without it", 
   await run(databaseTime);
   const survey = await surveyServers(database.pool);
   await expect(join(survey, { isShared: false })).rejects.toThrow("servers with NATS_URL run on this database");
+  databaseTime.stop();
+});
+
+test("a start ends once every server that runs knows of it, and does not wait for a dead one", async () => {
+  const databaseTime = await openTime(database);
+  const first = await run(databaseTime);
+  const dead = await join(AMONG_OTHERS, { time: databaseTime });
+  const late = await run(databaseTime, AMONG_OTHERS);
+  expect(first.others()).toContain(late.id);
+  expect(late.others()).toEqual(expect.arrayContaining([first.id, dead.server.id]));
   databaseTime.stop();
 });
 

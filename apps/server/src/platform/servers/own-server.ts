@@ -15,6 +15,7 @@ import {
   loadDatabaseStart,
   loadRunning,
   markServing,
+  type RunningServer,
   sendBeat,
 } from "./server-rows.ts";
 import type { Survey } from "./survey.ts";
@@ -67,6 +68,7 @@ export interface OwnServerOptions {
 }
 
 const BEAT_EVERY_MS = 500;
+const LOOK_EVERY_MS = 100;
 const LIVE_MS = 2_000;
 const ISOLATED_AFTER_MS = 3_000;
 const ANSWER_MS_MAX = 3_000;
@@ -75,7 +77,9 @@ const ANSWER_MS_MAX = 3_000;
 export async function joinServers(options: OwnServerOptions, isManual = false): Promise<BeatingServer> {
   const server = new BeatingServer(options);
   await server.join();
-  if (!isManual) server.run();
+  if (isManual) return server;
+  await server.untilKnown();
+  server.run();
   return server;
 }
 
@@ -185,6 +189,18 @@ export class BeatingServer implements OwnServer {
     }
     this.#fence = await this.#register(client, await loadDatabaseStart(client));
     await this.beat();
+  }
+
+  /** Until the others have read of it: what they send from then on reaches it. */
+  async untilKnown(): Promise<void> {
+    const before = new Map(this.#others.beating().map(({ serverId, beats }) => [serverId, BigInt(beats)]));
+    // The first beat may have been under way when this server registered.
+    const isKnownTo = ({ serverId, beats }: RunningServer): boolean =>
+      BigInt(beats) >= (before.get(serverId) ?? -2n) + 2n;
+    while (!this.#others.beating().every(isKnownTo)) {
+      await sleep(LOOK_EVERY_MS);
+      await this.beat();
+    }
   }
 
   run(): void {

@@ -261,6 +261,23 @@ test("says when to reconnect if too many players connect at once, and greets the
   await closeAll([greeted, back]);
 });
 
+// [SERVERS-54 §-] A server that lost NATS while the others have it sends every page to them at once, also one that
+// connects later, and `/readyz` answers 503 until NATS is back.
+test("sends all pages away when it may act for no one, and takes new ones [SERVERS-54]", async () => {
+  time.advance(HOUR_MS);
+  const { cookie } = await http.addPlayer();
+  const pages = [await connect(url, cookie, ORIGIN), await open()];
+  for (const page of pages) await page.waitFor(({ type }) => type === "hello");
+  door.closeAll();
+  for (const page of pages) {
+    expect(await page.closed()).toBe(CLOSE.restarting);
+    expect(page.frames.at(-1)).toEqual({ type: "restarting", reconnectInMs: expect.any(Number) });
+  }
+  const again = await open();
+  await again.waitFor(({ type }) => type === "hello");
+  await closeAll([again]);
+});
+
 test("closes a visitor who wastes frames, then refuses new visitors of the address, but no players", async () => {
   time.advance(HOUR_MS);
   const before = await readCounters();
