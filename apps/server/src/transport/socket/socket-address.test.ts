@@ -261,9 +261,9 @@ test("says when to reconnect if too many players connect at once, and greets the
   await closeAll([greeted, back]);
 });
 
-// [SERVERS-54 §-] A server that lost NATS while the others have it sends every page to them at once, also one that
+// [SERVERS-56 §-] A server that lost NATS while the others have it sends every page to them at once, also one that
 // connects later, and `/readyz` answers 503 until NATS is back.
-test("sends all pages away when it may act for no one, and takes new ones [SERVERS-54]", async () => {
+test("sends all pages away when it may act for no one, and takes new ones [SERVERS-56]", async () => {
   time.advance(HOUR_MS);
   const { cookie } = await http.addPlayer();
   const pages = [await connect(url, cookie, ORIGIN), await open()];
