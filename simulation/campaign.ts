@@ -8,10 +8,9 @@ import { makeRandom } from "@holo/kernel/random.ts";
 import { formatCount } from "../apps/server/src/operations/format-count.ts";
 import { type ArenaDatabase, openArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, register } from "./account.ts";
-import { type Coverage, findCoverage } from "./coverage.ts";
-import { type Actor, playDebt } from "./debt-play.ts";
 import { type Fault, findImpossible, needsMachine, RESTARTS } from "./faults/faults.ts";
 import { injectFault } from "./faults/inject.ts";
+import { runRounds } from "./faults/rounds.ts";
 import { type Installation, makeInstallation } from "./installation.ts";
 import type { BusySample, Downtime, Evidence, Jump, Span } from "./judge/evidence.ts";
 import { judge, judgeAtRest, judgeSoFar } from "./judge/judge.ts";
@@ -51,7 +50,6 @@ interface CampaignReport {
   readonly commands: ReadonlyMap<string, number>;
   readonly acknowledged: number;
   readonly views: number;
-  readonly coverage: Coverage;
   readonly simulatedMs: number;
   readonly faults: readonly string[];
 }
@@ -122,18 +120,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     return robot;
   }
 
-  /** Follows a fixed course, and takes no turns of its own. */
-  async function openActor(name: number): Promise<Actor> {
-    const account = await register(server.url, database);
-    const network = openNetwork(dialOver(server), account, randomOf(name), BAD_NETWORK);
-    networks.push(network);
-    const robot = startRobot(account, network, randomOf(name + 1));
-    clients.push(robot);
-    return { account, robot };
-  }
-
   let isOver = false;
-  const debtEnd = new AbortController();
   const clients: Robot[] = [];
   let waiting: readonly GameId[] = [];
   try {
@@ -176,17 +163,6 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
             { payers: accounts.slice(0, payers), all: accounts },
             (index) => randomOf(2_000 + index),
           );
-    const debtPlay =
-      provider === null
-        ? null
-        : playDebt({
-            url: server.url,
-            database,
-            provider: provider.control,
-            debtor: await openActor(3_100),
-            winner: await openActor(3_102),
-            ending: debtEnd.signal,
-          });
     const instants = randomOf(3_000);
     const random = randomOf(3_001);
     const targets = {
@@ -277,40 +253,44 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
 
     const lastRestart = faults.findLastIndex(isRestart);
     const isSwept = lastRestart >= 0 && faults.indexOf("time passes") > lastRestart;
-    for (const [round, fault] of [...faults, null].entries()) {
+    let round = -1;
+    const nextFault = async (): Promise<FaultRound | null> => {
+      round += 1;
       const target = Math.floor((games * (round + 1)) / (faults.length + 1));
       for (let ended = await stored.countEnded(); ended < target; ended = await stored.countEnded()) {
         const before = ended;
         await until(async () => (await stored.countEnded()) > before);
       }
       report(`${formatCount(await stored.countEnded(), "game")} ended`);
-      if (fault === null) break;
+      const fault = faults[round] ?? null;
       if (round === lastRestart && isSwept) deserted = await desertGame(server, database, networks);
-      await sleep(instants(INSTANT_MS));
-      const fromMs = Date.now();
-      const disturbance = { fromMs, toMs: Number.POSITIVE_INFINITY };
-      disturbances.push(disturbance);
-      const victim = instants(servers);
-      await Promise.all([fault].flat().map((one) => injectFault(one as Fault, { ...targets, victim }, faultMs)));
-      await until(server.isReady);
-      disturbance.toMs = Date.now();
-      report(`survived: ${[fault].flat().join(" with ")}`);
-      if (isHasty) await findFirst(judgeSoFar);
-      if (fault === "time passes" && deserted !== null) {
+      if (fault !== null) await sleep(instants(INSTANT_MS));
+      return fault;
+    };
+    await runRounds<FaultRound>({
+      next: nextFault,
+      disturbances,
+      async inject(fault) {
+        const victim = instants(servers);
+        await Promise.all([fault].flat().map((one) => injectFault(one as Fault, { ...targets, victim }, faultMs)));
+        await until(server.isReady);
+      },
+      async survived(fault) {
+        report(`survived: ${[fault].flat().join(" with ")}`);
+        if (isHasty) await findFirst(judgeSoFar);
+        if (fault !== "time passes" || deserted === null) return;
         const gameId = deserted;
         const deadlineMs = performance.now() + SWEPT_MS;
         while (performance.now() < deadlineMs && !(await stored.isOver(gameId))) await sleep(POLL_MS);
         if (!(await stored.isOver(gameId))) throw new Finding(`${gameId} has expired, and nothing cancels it`);
-      }
-    }
+      },
+    });
 
     const findMissing = (): readonly string[] => carriedOut.filter((command) => !sumCounts(robots).has(command));
     await until(
       () => findMissing().length === 0,
       () => `never carried out: ${findMissing().join(", ")}`,
     );
-    debtEnd.abort();
-    await debtPlay;
     for (const network of networks) network.stopFaults();
     for (const client of all) client.setMood("resting");
     // A watcher who opens another table is sent something new.
@@ -351,7 +331,6 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       commands: sumCounts(robots),
       acknowledged: robots.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
       views: all.reduce((sum, { seen }) => sum + seen.size, 0),
-      coverage: findCoverage(evidence, money),
       simulatedMs: Date.now() - startedMs + toAheadMs(jumps),
       faults: found,
     };
@@ -362,13 +341,11 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       commands: new Map(),
       acknowledged: 0,
       views: 0,
-      coverage: new Set<string>(),
       simulatedMs: 0,
     };
     return { ...nothing, faults: [error.message] };
   } finally {
     isOver = true;
-    debtEnd.abort();
     for (const client of clients) client.close();
     await close();
   }

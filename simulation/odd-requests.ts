@@ -6,8 +6,6 @@ import type { StoredGames } from "./stored-games.ts";
 
 /** What staff, players and visitors ask for beside games and payments. */
 interface OddRequests {
-  /** Of all answers so far. */
-  readonly refusals: ReadonlySet<string>;
   /** Requests that were carried out, which a correct server refuses. */
   readonly wrong: readonly string[];
   takeTurn(): Promise<void>;
@@ -40,7 +38,6 @@ const HELD_TURNS = 8;
 
 export function startOddRequests(deps: OddRequestsDeps): OddRequests {
   const { url, accounts, payers, owner, stranger, nameless, stored, random } = deps;
-  const refusals = new Set<string>();
   const wrong: string[] = [];
   let held: { readonly player: PlayerId; turns: number } | null = null;
   const pick = <Value>(list: readonly Value[]): Value => list[random(list.length)]!;
@@ -56,7 +53,6 @@ export function startOddRequests(deps: OddRequestsDeps): OddRequests {
       });
       if (response.ok) return "done";
       const { code } = (await response.json()) as { readonly code: string };
-      refusals.add(code);
       return code;
     } catch {
       // The server is down, or the answer is lost.
@@ -134,7 +130,6 @@ export function startOddRequests(deps: OddRequestsDeps): OddRequests {
   ];
 
   return {
-    refusals,
     wrong,
     async takeTurn() {
       if (held === null) {

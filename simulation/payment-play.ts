@@ -253,7 +253,6 @@ export async function startPaymentPlay(
       return {
         answers,
         orders,
-        refusals: odd.refusals,
         carriedOut: odd.wrong,
         statements,
         payments: await stored.loadPayments(),

@@ -52,10 +52,6 @@ export interface Robot {
   clockLeftMs(nowMs: number): number | null;
   /** The newest record of its table that it has; 0 without a table. */
   tableVersion(): number;
-  /** Sends a command in addition to its turns. */
-  send(command: Command): Promise<CommandAnswer>;
-  /** Its table; null until it is known. */
-  shown(): ShownTable | null;
   /** Watches the list of games from now on. */
   watchLobby(): void;
   finish(): void;
@@ -430,8 +426,6 @@ export function startRobot(
       return ofSeat(clock.remainingMs, seat) - (nowMs - clock.turnStartedAt);
     },
     tableVersion: () => findShown()?.table.version ?? 0,
-    send,
-    shown: findShown,
     watchLobby() {
       const watch = { type: "watch_lobby", filter: EVERY_MATCH, count: LISTED_MAX, request: 1 } as const;
       socket.subscribe({ watch, unwatch: { type: "unwatch_lobby" }, receive: () => undefined });

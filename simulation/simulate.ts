@@ -3,7 +3,6 @@ import { parseArgs } from "node:util";
 import { makeRandom } from "@holo/kernel/random.ts";
 import { formatCount } from "../apps/server/src/operations/format-count.ts";
 import { type CampaignOptions, type FaultRound, runCampaign, toRepeatCommand } from "./campaign.ts";
-import { type Coverage, formatCoverage, loadCoverages, saveCoverage } from "./coverage.ts";
 import { chooseFaults, FAULTS, type Fault, findImpossible, SERVERS_FAULTS } from "./faults/faults.ts";
 import { runRepeatableSeeds } from "./repeatable/command.ts";
 import { runMutants } from "./run-mutants.ts";
@@ -15,8 +14,6 @@ import { runMutants } from "./run-mutants.ts";
 const OPTIONS = {
   seed: { type: "string" },
   seeds: { type: "string" },
-  coverage: { type: "boolean", default: false },
-  "coverage-file": { type: "string" },
   games: { type: "string" },
   restarts: { type: "string", default: "6" },
   faults: { type: "string" },
@@ -132,8 +129,6 @@ if (values.repeatable) {
 }
 
 const games = toCount("games", GAMES);
-const coverages: Coverage[] = [];
-const coverageFile = values["coverage-file"];
 let wrong = 0;
 for (const seed of listSeeds()) {
   const startedMs = performance.now();
@@ -150,7 +145,7 @@ for (const seed of listSeeds()) {
     patienceMs: toCount("patience") * 1_000,
     report: say,
   };
-  const { games: ended, commands, acknowledged, views, coverage, simulatedMs, faults } = await runCampaign(options);
+  const { games: ended, commands, acknowledged, views, simulatedMs, faults } = await runCampaign(options);
   for (const [what, count] of commands) say(`${String(count).padStart(8)}  ${what}`);
   const tookMs = performance.now() - startedMs;
   say(
@@ -161,10 +156,6 @@ for (const seed of listSeeds()) {
   for (const one of faults.slice(0, 20)) say(`WRONG: ${one}`);
   if (faults.length > 0) say(`Repeat with: ${toRepeatCommand(options)}`);
   wrong += faults.length;
-  coverages.push(coverage);
-  if (coverageFile !== undefined) saveCoverage(coverageFile, seed, coverage);
 }
-if (coverageFile !== undefined) say(formatCoverage(loadCoverages(coverageFile)));
-else if (values.coverage) say(formatCoverage(coverages));
 // Clients that still reconnect must not keep the process alive.
 process.exit(wrong === 0 ? 0 : 1);

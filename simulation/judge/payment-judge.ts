@@ -6,8 +6,6 @@ import { type Evidence, isAhead } from "./evidence.ts";
 export interface PaymentEvidence {
   readonly answers: readonly Answered[];
   readonly orders: readonly PaymentOrder[];
-  /** The codes of other requests that were refused. */
-  readonly refusals: ReadonlySet<string>;
   /** Requests that were carried out and must not be. */
   readonly carriedOut: readonly string[];
   readonly payments: readonly StoredPayment[];

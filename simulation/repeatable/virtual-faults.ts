@@ -1,4 +1,5 @@
 import { sleep, wallMs } from "../../apps/server/src/platform/runtime.ts";
+import { runRounds } from "../faults/rounds.ts";
 import type { Downtime, Span } from "../judge/evidence.ts";
 import type { Network } from "../network.ts";
 import type { VirtualDatabase } from "./database.ts";
@@ -146,6 +147,15 @@ export function openVirtualFaults({
     database.setLosses(0);
   }
 
+  async function next(): Promise<VirtualFault | null> {
+    await sleep(between(EVERY_MS));
+    if (isOver && counts.size > 0) return null;
+    const fault = possible[random(possible.length)]!;
+    counts.set(fault, (counts.get(fault) ?? 0) + 1);
+    scheduler.note(`fault: ${fault}`);
+    return fault;
+  }
+
   return {
     disturbances,
     downtimes,
@@ -158,17 +168,7 @@ export function openVirtualFaults({
       for (const index of servers.keys()) await startServer(index);
     },
     async run() {
-      await sleep(between(EVERY_MS));
-      do {
-        const fault = possible[random(possible.length)]!;
-        counts.set(fault, (counts.get(fault) ?? 0) + 1);
-        scheduler.note(`fault: ${fault}`);
-        const span = { fromMs: wallMs(), toMs: Number.POSITIVE_INFINITY };
-        disturbances.push(span);
-        await inject(fault);
-        span.toMs = wallMs();
-        await sleep(between(EVERY_MS));
-      } while (!isOver);
+      await runRounds({ next, inject, disturbances });
     },
     stop() {
       isOver = true;
