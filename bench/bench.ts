@@ -24,26 +24,41 @@ import { stopAllOnExit } from "./servers/processes.ts";
 import { benchSeveralServers } from "./several-servers/several-servers.ts";
 import { benchVolume } from "./volume/volume.ts";
 
-const PARTS = [
-  "rules",
-  "ledger",
-  "page",
-  "lighthouse",
-  "duel",
-  "whole-games",
-  "lifecycle",
-  "connections",
-  "lobby",
-  "attack",
-  "reconnect",
-  "several-servers",
-  "evening",
-  "volume",
-] as const;
-const IN_BROWSER: readonly string[] = ["page", "lighthouse"];
+interface Options {
+  readonly seconds: number | undefined;
+  /** Of watchers, players or games. */
+  readonly size: number | undefined;
+  readonly profileDir: string | undefined;
+}
+
 const SECONDS = 10;
 const EVENING_SECONDS = 600;
 const SECONDS_MAX = 600;
+
+/** In this order. The browsers come before the parts that pin this process to one core. */
+const PARTS: Readonly<Record<string, (options: Options) => Promise<readonly Finding[]>>> = {
+  rules: async () => benchRules(),
+  ledger: () => benchLedger(),
+  page: ({ profileDir }) => benchPage(profileDir),
+  lighthouse: () => benchLighthouse(),
+  duel: async ({ seconds = SECONDS, profileDir }) => [
+    ...(await benchDuel({ seconds, profileDir })),
+    ...(await benchWholeGames(seconds, profileDir)),
+  ],
+  lifecycle: ({ profileDir }) => benchLifecycle(profileDir),
+  connections: ({ profileDir }) => benchConnections(profileDir),
+  lobby: ({ size, seconds = SECONDS, profileDir }) => benchLobby({ watchers: size, seconds, profileDir }),
+  attack: ({ profileDir }) => benchAttack(profileDir),
+  reconnect: ({ size, profileDir }) => benchReconnect(size, profileDir),
+  "several-servers": ({ size, seconds = SECONDS, profileDir }) =>
+    benchSeveralServers({ games: size, seconds, profileDir }),
+  volume: ({ size }) => benchVolume(size),
+  evening: ({ seconds = EVENING_SECONDS, profileDir }) => benchEvening(seconds, profileDir),
+};
+/** Ten minutes. */
+const ONLY_BY_NAME = "evening";
+/** The others need Linux. */
+const ANYWHERE = "rules";
 
 function fail(text: string): never {
   note(`bench: ${text}`);
@@ -55,7 +70,6 @@ function readOptions() {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: {
-        only: { type: "string" },
         seconds: { type: "string" },
         size: { type: "string" },
         strict: { type: "boolean", default: false },
@@ -63,64 +77,35 @@ function readOptions() {
       },
     });
     if (positionals.length > 1) fail("one part at a time, or all of them");
-    return { ...values, only: values.only ?? positionals[0] };
+    return { ...values, part: positionals[0] };
   } catch (error) {
     return fail(error instanceof Error ? error.message : "invalid arguments");
   }
 }
 
-const { only, seconds, size, strict, profile } = readOptions();
-const part = PARTS.find((name) => name === only);
-if (only !== undefined && part === undefined) fail(`--only takes one of ${PARTS.join(", ")}`);
-const duelSeconds = Number(seconds ?? SECONDS);
-if (!(duelSeconds >= 1 && duelSeconds <= SECONDS_MAX)) fail(`--seconds takes 1 to ${SECONDS_MAX}`);
-const profileDir = profile === undefined ? undefined : path.resolve(profile);
-
-const canServe = process.platform === "linux";
-if (!canServe && part !== "rules") note("bench: everything except rules needs Linux");
-
-const missing = canServe && (part === undefined || IN_BROWSER.includes(part)) ? provideChromium() : null;
-if (missing !== null) fail(missing);
-const withoutNats = canServe && (part === undefined || part === "several-servers") ? provideNats() : null;
-if (withoutNats !== null) fail(withoutNats);
+const { part, seconds, size, strict, profile } = readOptions();
+if (part !== undefined && PARTS[part] === undefined) fail(`there is no part ${part}: ${Object.keys(PARTS).join(", ")}`);
+const options: Options = {
+  seconds: seconds === undefined ? undefined : Number(seconds),
+  size: size === undefined ? undefined : Number(size),
+  profileDir: profile === undefined ? undefined : path.resolve(profile),
+};
+const { seconds: forSeconds = SECONDS } = options;
+if (!(forSeconds >= 1 && forSeconds <= SECONDS_MAX)) fail(`--seconds takes 1 to ${SECONDS_MAX}`);
+const isLinux = process.platform === "linux";
+if (!isLinux && part !== ANYWHERE) note("bench: everything except rules needs Linux");
+const chosen = Object.keys(PARTS).filter(
+  (name) => (part === undefined ? name !== ONLY_BY_NAME : name === part) && (isLinux || name === ANYWHERE),
+);
+const missing = [
+  chosen.includes("page") || chosen.includes("lighthouse") ? provideChromium() : null,
+  chosen.includes("several-servers") ? provideNats() : null,
+].find((why) => why !== null);
+if (missing !== undefined) fail(missing);
 
 stopAllOnExit();
 const findings: Finding[] = [];
-if (part === undefined || part === "rules") findings.push(...benchRules());
-if (canServe && (part === undefined || part === "ledger")) findings.push(...(await benchLedger()));
-// Before the parts that pin this process, and its browsers, to one core.
-if (canServe && (part === undefined || part === "page")) findings.push(...(await benchPage(profileDir)));
-if (canServe && (part === undefined || part === "lighthouse")) findings.push(...(await benchLighthouse()));
-if (canServe && (part === undefined || part === "duel"))
-  findings.push(...(await benchDuel({ seconds: duelSeconds, profileDir })));
-if (canServe && (part === undefined || part === "duel" || part === "whole-games"))
-  findings.push(...(await benchWholeGames(duelSeconds, profileDir)));
-if (canServe && (part === undefined || part === "lifecycle")) findings.push(...(await benchLifecycle(profileDir)));
-if (canServe && (part === undefined || part === "connections")) findings.push(...(await benchConnections(profileDir)));
-if (canServe && (part === undefined || part === "lobby"))
-  findings.push(
-    ...(await benchLobby({
-      watchers: size === undefined ? undefined : Number(size),
-      seconds: duelSeconds,
-      profileDir,
-    })),
-  );
-if (canServe && (part === undefined || part === "attack")) findings.push(...(await benchAttack(profileDir)));
-if (canServe && (part === undefined || part === "reconnect"))
-  findings.push(...(await benchReconnect(size === undefined ? undefined : Number(size), profileDir)));
-if (canServe && (part === undefined || part === "several-servers"))
-  findings.push(
-    ...(await benchSeveralServers({
-      seconds: duelSeconds,
-      games: size === undefined ? undefined : Number(size),
-      profileDir,
-    })),
-  );
-// Ten minutes: only when named.
-if (canServe && part === "evening")
-  findings.push(...(await benchEvening(Number(seconds ?? EVENING_SECONDS), profileDir)));
-if (canServe && (part === undefined || part === "volume"))
-  findings.push(...(await benchVolume(size === undefined ? undefined : Number(size))));
+for (const name of chosen) findings.push(...(await PARTS[name]!(options)));
 
 print(formatTable(findings));
 const missed = findings.filter(({ goal }) => goal?.isMet === false);

@@ -147,8 +147,8 @@ const RULES: readonly OwnerMutant[] = [
   {
     name: "16: a move that is sent again is charged to its later arrival",
     file: `${ARENA}/table/first-arrivals.ts`,
-    find: "      known.newestMs = nowMs;\n",
-    replace: "      known.newestMs = nowMs;\n      return { at: now, lostMs, lagMs };\n",
+    find: "    const known = this.#firsts.get(key);",
+    replace: "    this.#firsts.delete(key);\n    const known = this.#firsts.get(key);",
     test: `${ARENA}/table/owner.test.ts`,
   },
   {
