@@ -72,7 +72,7 @@ const RULES: readonly OwnerMutant[] = [
     file: `${ARENA}/table/tables.ts`,
     find: "    await drain(tables);\n    const owned",
     replace: "    const owned",
-    test: `${ARENA}/table/owner.test.ts`,
+    test: `${ARENA}/table/unattended.race.test.ts`,
   },
   {
     name: "8: one record that exists fails its batch",
@@ -121,7 +121,7 @@ const RULES: readonly OwnerMutant[] = [
     file: `${ARENA}/table/tables.ts`,
     find: "await Promise.all([this.#claimAbandoned(), this.recheckWaiting()]);",
     replace: "await Promise.all([this.recheckWaiting()]);",
-    test: `${ARENA}/table/owner-ends.test.ts`,
+    test: `${ARENA}/table/unattended.race.test.ts`,
   },
   {
     name: "13: games that wait have an owner",
@@ -135,7 +135,7 @@ const RULES: readonly OwnerMutant[] = [
     file: `${ARENA}/table/tables.ts`,
     find: "await Promise.allSettled(ids.map((gameId) => this.locate(gameId)));",
     replace: "await Promise.allSettled(ids.slice(0, 1).map((gameId) => this.locate(gameId)));\n      count = 0;",
-    test: `${ARENA}/table/owner-ends.test.ts`,
+    test: `${ARENA}/table/unattended.race.test.ts`,
   },
   {
     name: "15: a clock expires without asking for a move on its way",
@@ -152,10 +152,10 @@ const RULES: readonly OwnerMutant[] = [
     test: `${ARENA}/table/owner.test.ts`,
   },
   {
-    name: "17: the way between two servers is charged",
-    file: `${ARENA}/table/table.ts`,
-    find: "if (thinkMs === undefined) return { ...command, delivery };",
-    replace: "if (thinkMs === undefined || thinkMs >= 0) return { ...command, delivery };",
+    name: "17: whoever reconnects thinks anew",
+    file: `${ARENA}/table/gateway.ts`,
+    find: "if (startsTurn && player !== null)",
+    replace: "if (player !== null)",
     test: `${ARENA}/table/owner.test.ts`,
   },
   {

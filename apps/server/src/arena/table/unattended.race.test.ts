@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import {
+  endServer,
+  type LinkedServers,
+  loadEvents,
+  openLinkedForEach,
+  startAcross,
+} from "../testing/linked-servers.ts";
+import { codeOf, move } from "../testing/test-arena.ts";
+import { C3 } from "../testing/test-game.ts";
+
+/** Games that change their server without anyone's asking. */
+let on: LinkedServers;
+
+openLinkedForEach((linked) => {
+  on = linked;
+});
+
+const B4 = 33;
+
+async function loadOwner(gameId: string): Promise<string | null> {
+  const { rows } = await on.database.pool.query("select owner from games where id = $1", [gameId]);
+  return rows[0].owner;
+}
+
+test("another server takes over a game that nobody watches, so that its clocks run out", async () => {
+  const { first, second } = on;
+  const { gameId, atFirst, atSecond } = await startAcross(on);
+  first.arena.unwatch(atFirst, gameId);
+  second.arena.unwatch(atSecond, gameId);
+  await on.advance(0);
+  await endServer(second, 0);
+  for (let waited = 0; waited < 12; waited += 1) await on.advance(500);
+  await expect.poll(() => loadOwner(gameId)).toBe(first.own.id);
+});
+
+test("a server that hands its tables over stores first what they are storing", async () => {
+  const { first, second, database } = on;
+  const { gameId, white, black } = await startAcross(on);
+  const order: string[] = [];
+  const locking = await database.pool.connect();
+  await locking.query("begin");
+  await locking.query("lock table game_log in exclusive mode");
+  const moving = move(first, white, gameId, 6, [C3, B4]).then((answer) => order.push(codeOf(answer)));
+  await untilOneWaits(database);
+  const handing = second.arena.handOver(new Set([white.id, black.id])).then(() => order.push("handed over"));
+  await locking.query("select pg_sleep(0.1)");
+  await locking.query("commit");
+  locking.release();
+  await Promise.all([moving, handing]);
+  expect(order).toEqual(["done", "handed over"]);
+  expect((await loadEvents(database, gameId)).at(-1)).toMatchObject({ type: "moved", path: [C3, B4] });
+});
