@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import {
   endServer,
   type LinkedServers,

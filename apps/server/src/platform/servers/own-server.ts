@@ -341,7 +341,8 @@ export class BeatingServer implements OwnServer {
         this.#wake = resolve;
       });
       if (this.#isBeatWanted || this.#isLeaving) this.#wake();
-      await Promise.race([woken, sleep(BEAT_EVERY_MS - (performance.now() - startedMs), undefined, { ref: false })]);
+      const restMs = Math.max(0, BEAT_EVERY_MS - (performance.now() - startedMs));
+      await Promise.race([woken, sleep(restMs, undefined, { ref: false })]);
     }
   }
 }
