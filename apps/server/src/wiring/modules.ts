@@ -77,7 +77,7 @@ export async function openModules(
     withdrawalsPerDay: () => config.withdrawalsPerDay,
     hasOpenGame,
   });
-  // Whoever waits at another server can be paired with from the first connection on.
+  // Those who wait at other servers can be paired with from the first connection on.
   await arena.refreshOnline();
   const stopRefreshTimer = startRefreshTimer(platform, { arena, settings, maintenance });
   const admin = openAdmin({

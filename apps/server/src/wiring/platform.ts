@@ -71,7 +71,7 @@ interface PlatformOptions {
 
 type Connected = Pick<Platform, "log" | "metrics" | "time" | "wheel" | "secret">;
 
-/** Joins the servers of the database, and links this one to them if they have NATS. `opened` takes both. */
+/** Joins the servers of the database. `opened` takes what has to be closed. */
 async function joinOthers(
   { nats }: Config,
   { log, metrics, time, wheel, secret }: Connected,

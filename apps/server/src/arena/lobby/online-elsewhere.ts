@@ -13,9 +13,9 @@ import type { ArenaTopics } from "../topics.ts";
 export interface OnlineElsewhere {
   /** The player's first connection to this server. */
   connected(playerId: PlayerId): void;
-  /** Their last one was closed. They count for a while: they may be on their way to another server. */
+  /** Their last one was closed. They count for a while: they may be changing servers. */
   disconnected(playerId: PlayerId): void;
-  /** To be called every second: reads who is connected to the others. Messages only make it faster. */
+  /** To be called every second: reads who is connected to the others. Messages are faster. */
   refresh(): Promise<void>;
 }
 

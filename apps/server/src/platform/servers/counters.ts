@@ -1,9 +1,9 @@
-/** A server whose counter stood still for longer is ended. */
+/** A server whose counter did not change for longer is ended. */
 export const ENDED_AFTER_MS = 3_000;
 /** With a longer pause between two readings nothing is known of the time between them. */
 const READINGS_MS_MAX = 1_000;
 
-export interface Stillness {
+interface Stillness {
   /** Since it was first read like this. */
   readonly unchangedMs: number;
   /** Of that, how long readings without a longer pause have found it so. */
@@ -17,7 +17,7 @@ interface Counter {
 }
 
 /**
- * How long counters have stood still, by this process's own monotonic clock: no clock of a database
+ * How long counters have not changed, by this process's own monotonic clock: no clock of a database
  * or of another machine is compared.
  */
 export class Counters {

@@ -15,7 +15,7 @@ export type Item =
   | { readonly answer: number; readonly message: unknown }
   | { readonly answer: number; readonly hasFailed: true };
 
-/** Whoever may publish on NATS may not speak for a server: envelopes are signed. */
+/** Access to NATS does not let anyone speak for a server: envelopes are signed. */
 export interface Seal {
   /** `items` are JSON. */
   seal(from: string, to: string, seq: number, items: readonly string[]): string;

@@ -24,7 +24,7 @@ const BEATING_MS_MAX = 1_500;
 /** An ended process that runs needs a moment to see it; then its sessions are terminated. */
 const SESSIONS_LEFT_MS = 500;
 
-/** The other servers of the database. Each one whose counter stands still is ended, once. */
+/** The other servers of the database. Each one whose counter does not change is ended, once. */
 export class Others {
   readonly #deps: OthersDeps;
   readonly #counters = new Counters();

@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const server of servers) await server.leave();
 });
 
-/** It beats only when it is told to. The clock is its own, and stands still unless it is advanced. */
+/** It beats only when it is told to. The clock moves only when it is advanced. */
 async function join(survey: Survey, options: Partial<OwnServerOptions> = {}) {
   const process = randomUUID();
   const ended: EndedServer[] = [];

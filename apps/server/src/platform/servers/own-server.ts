@@ -25,9 +25,9 @@ export type { EndedServer } from "./server-rows.ts";
 /** This server as the database knows it, and what it knows of the others. */
 export interface OwnServer extends OwnFence {
   readonly isShared: boolean;
-  /** Changes when this server was ended or PostgreSQL started anew. */
+  /** Changes when this server was ended or PostgreSQL was started again. */
   readonly id: string;
-  /** Whether it may act and answer: within 2 s of sending its last beat. Without NATS_URL always. */
+  /** Whether it may act: within 2 s of sending its last beat. Without NATS_URL always. */
   isLive(): boolean;
   /** The others that have started and not ended, by the last reading. */
   others(): readonly string[];
@@ -35,7 +35,7 @@ export interface OwnServer extends OwnFence {
   hasTaker(): boolean;
   /** Called when the new id is in force: everything of the old one must be dropped. */
   onRenewed(call: () => void): void;
-  /** Called for each other server that ended, once, whoever ended it. */
+  /** Called once for each other server that ended, also if another one ended it. */
   onEnded(call: (ended: EndedServer) => void): void;
   onOthersChanged(call: () => void): void;
   /** Without NATS while others have it: it acts for no one until NATS is back. */
@@ -268,7 +268,10 @@ export class BeatingServer implements OwnServer {
     // No step lies between the new id and the drop of what the old one decided.
     this.#fence = fence;
     this.#sentMs = sentMs;
-    log.warn({ server: this.id, old }, "this server goes on under a new id: it was ended, or PostgreSQL started anew");
+    log.warn(
+      { server: this.id, old },
+      "this server goes on under a new id: it was ended, or PostgreSQL was started again",
+    );
     for (const call of this.#renewedListeners) call();
   }
 

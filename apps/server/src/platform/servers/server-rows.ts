@@ -55,7 +55,7 @@ export async function loadLastSeenAt(client: Client): Promise<Instant | null> {
   return at === null ? null : toInstant(at);
 }
 
-export interface NewServer {
+interface NewServer {
   readonly serverId: string;
   readonly process: string;
   readonly place: string;
@@ -97,7 +97,7 @@ export async function markServing(client: Client, serverId: string, at: Instant)
   ]);
 }
 
-export interface Beat extends Fence {
+interface Beat extends Fence {
   readonly seenAt: Instant;
   readonly hasNats: boolean;
   readonly takesPlayers: boolean;
@@ -106,7 +106,7 @@ export interface Beat extends Fence {
 }
 
 export interface Reading {
-  /** False: ended, or PostgreSQL started anew. */
+  /** False: ended, or PostgreSQL was started again. */
   readonly isAlive: boolean;
   readonly running: readonly RunningServer[];
   /** Those of `known` that have ended. */
@@ -156,7 +156,7 @@ interface Ending {
   readonly lastBeatAt: Instant;
   /** Null: "stalled" if its process has sessions, else "gone". */
   readonly cause: EndCause | null;
-  /** Ends it only if the counter still stands there; null: in any case. */
+  /** Ends it only if the counter is still this; null: in any case. */
   readonly beats: string | null;
 }
 
