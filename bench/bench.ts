@@ -10,7 +10,6 @@ import { provideNats } from "../scripts/install/nats.js";
 import { benchAttack } from "./attack/attack.ts";
 import { benchConnections } from "./connections/connections.ts";
 import { benchDuel } from "./duel/duel.ts";
-import { benchWholeGames } from "./duel/whole-games.ts";
 import { benchEvening } from "./evening/evening.ts";
 import { benchLedger } from "./ledger/ledger.ts";
 import { benchLifecycle } from "./lifecycle/lifecycle.ts";
@@ -41,10 +40,7 @@ const PARTS: Readonly<Record<string, (options: Options) => Promise<readonly Find
   ledger: () => benchLedger(),
   page: ({ profileDir }) => benchPage(profileDir),
   lighthouse: () => benchLighthouse(),
-  duel: async ({ seconds = SECONDS, profileDir }) => [
-    ...(await benchDuel({ seconds, profileDir })),
-    ...(await benchWholeGames(seconds, profileDir)),
-  ],
+  duel: ({ seconds = SECONDS, profileDir }) => benchDuel(seconds, profileDir),
   lifecycle: ({ profileDir }) => benchLifecycle(profileDir),
   connections: ({ profileDir }) => benchConnections(profileDir),
   lobby: ({ size, seconds = SECONDS, profileDir }) => benchLobby({ watchers: size, seconds, profileDir }),

@@ -8,10 +8,10 @@ import { hashPassword } from "../../apps/server/src/accounts/password/password-h
 import { addTestPlayers } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
-import { type Load, openLoad } from "../duel/load.ts";
 import { buildPage } from "../page/page.ts";
 import { atLeast, atMost, type Finding, formatNumber, note } from "../report.ts";
 import { startCluster } from "../servers/cluster.ts";
+import { type Load, openLoad } from "../servers/load.ts";
 import {
   listProcessTree,
   pinLoadGenerator,

@@ -4,10 +4,10 @@ import { addTestPlayers } from "../../apps/server/src/accounts/testing/test-play
 import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
 import { insertGames } from "../connections/seated-games.ts";
-import type { SeatedGame } from "../duel/load.ts";
 import { note } from "../report.ts";
 import { makeRandomGames } from "../rules/random-games.ts";
 import { type BenchPlayer, waitForFrame } from "../servers/arena.ts";
+import type { SeatedGame } from "../servers/load.ts";
 import type { ProductionServer } from "./production-server.ts";
 
 export const GAMES = 200;

@@ -2,13 +2,12 @@ import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { openPairs } from "../duel/pairs.ts";
-import { makeEndingGames } from "../duel/whole-games.ts";
 import { PAIRS as CHANGING_PAIRS, startGameChanges } from "../lobby/game-changes.ts";
 import { startWatchers } from "../lobby/watchers.ts";
 import { type Finding, formatNumber, note } from "../report.ts";
 import { addCoins, connectAll, startArena } from "../servers/arena.ts";
 import { startCluster } from "../servers/cluster.ts";
+import { makeEndingGames, openPairs } from "../servers/pairs.ts";
 import {
   isPinned,
   pinLoadGenerator,

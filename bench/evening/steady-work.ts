@@ -5,8 +5,8 @@ import { PAYMENT_ROUTES } from "@holo/protocol/payments/payments.ts";
 import type { View } from "@holo/protocol/route.ts";
 import type { WebSocket } from "ws";
 import { openControl } from "../../apps/sandbox/src/testing/sandbox-control.ts";
-import type { Pairs } from "../duel/pairs.ts";
 import { type Arena, type BenchPlayer, sendFrame } from "../servers/arena.ts";
+import type { Pairs } from "../servers/pairs.ts";
 
 /** Something that is done at an even rate until it is stopped. */
 interface SteadyWork {

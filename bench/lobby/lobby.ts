@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { chess } from "@holo/chess/chess.ts";
 import pg from "pg";
 import { insertGames } from "../connections/seated-games.ts";
-import { type Load, openLoad } from "../duel/load.ts";
 import { atMost, type Finding, formatNumber, note } from "../report.ts";
 import { makeRandomGames } from "../rules/random-games.ts";
 import {
@@ -18,6 +17,7 @@ import {
   startArena,
 } from "../servers/arena.ts";
 import { startCluster } from "../servers/cluster.ts";
+import { type Load, openLoad } from "../servers/load.ts";
 import {
   isPinned,
   pinLoadGenerator,

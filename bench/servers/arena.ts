@@ -30,8 +30,6 @@ export interface Arena {
   /** Inserts players with a session each. Their names begin with `prefix`. */
   makePlayers(count: number, prefix?: string): Promise<readonly BenchPlayer[]>;
   connect(player: BenchPlayer): Promise<WebSocket>;
-  /** Group commits so far, and the rows in them. */
-  readBatches(): Promise<{ readonly commits: number; readonly rows: number }>;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -103,11 +101,6 @@ export async function startArenaOn(
     connectionString,
     makePlayers: (count, prefix) => makePlayers(connectionString, count, prefix),
     connect: (player) => connectPlayer({ port, origin: env.PUBLIC_URL ?? origin }, player),
-    async readBatches() {
-      const text = await (await fetch(`${origin}/metrics`)).text();
-      const read = (metric: string): number => Number(new RegExp(`^${metric} (\\d+)`, "m").exec(text)?.[1] ?? 0);
-      return { commits: read("holo_commit_rows_count"), rows: read("holo_commit_rows_sum") };
-    },
     async stop() {
       await stopProcess(child);
       rmSync(dataDir, { recursive: true, force: true });

@@ -1,12 +1,12 @@
 import { chess } from "@holo/chess/chess.ts";
 import type { TestNats } from "../../apps/server/src/platform/testing/test-nats.ts";
-import { countLogged, resignGames, seatGames } from "../duel/duel.ts";
-import { openLoad, type Played } from "../duel/load.ts";
 import { atMost, type Finding, formatNumber } from "../report.ts";
 import { makeRandomGames, type RandomGame } from "../rules/random-games.ts";
 import { type Arena, addCoins, type BenchPlayer } from "../servers/arena.ts";
 import type { Cluster } from "../servers/cluster.ts";
+import { openLoad, type Played } from "../servers/load.ts";
 import { readCpuMs, toCpuMs } from "../servers/processes.ts";
+import { countLogged, resignGames, seatGames } from "../servers/seated-games.ts";
 import { median, quantile } from "../statistics.ts";
 import { startBoth, startOneOf } from "./one-of-two.ts";
 

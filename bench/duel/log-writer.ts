@@ -12,7 +12,6 @@ interface LogRow {
 interface LogWriter {
   /** Calls `written` after the commit. */
   add(row: LogRow, written: () => void): void;
-  batchSizes(): { readonly commits: number; readonly rows: number };
 }
 
 const LINGER_ABOVE_PER_S = 300;
@@ -38,8 +37,6 @@ export async function openLogWriter(connectionString: string): Promise<LogWriter
   let windowFromMs = 0;
   let windowRows = 0;
   let ratePerS = 0;
-  let commits = 0;
-  let rows = 0;
 
   function schedule(): void {
     isBusy = true;
@@ -53,8 +50,6 @@ export async function openLogWriter(connectionString: string): Promise<LogWriter
     const batch = waiting.slice(0, ROWS_MAX);
     waiting = waiting.slice(ROWS_MAX);
     startedMs = performance.now();
-    commits += 1;
-    rows += batch.length;
     countRate(batch.length);
     const values = toValues(batch.map(({ row }) => row));
     const { rowCount } = await client.query({ name: "commit_moves", text: STATEMENT, values });
@@ -78,7 +73,6 @@ export async function openLogWriter(connectionString: string): Promise<LogWriter
       waiting.push({ row, written });
       if (!isBusy) schedule();
     },
-    batchSizes: () => ({ commits, rows }),
   };
 }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { chess } from "@holo/chess/chess.ts";
 import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { LIMIT_MINUTES, type LimitMinutes, STAKES } from "@holo/table/stakes.ts";
 import type { WebSocket } from "ws";
-import type { RandomGame } from "../rules/random-games.ts";
+import { makeRandomGames, type RandomGame } from "../rules/random-games.ts";
 
 interface PlayedGames {
   readonly moves: number;
@@ -25,7 +26,10 @@ export interface Pairs {
   start(): void;
   measure(forMs: number, around: Around): Promise<PlayedGames>;
   stop(): void;
-  play(warmUpMs: number, forMs: number, around: Around): Promise<PlayedGames>;
+  /** `everyMs`: a game's moves are due at this rate, and their latency counts from then. */
+  play(warmUpMs: number, forMs: number, around: Around, everyMs?: number | null): Promise<PlayedGames>;
+  /** Moves that opponents have received since the start. */
+  readonly seen: number;
   findGame(index: number): GameId | null;
 }
 
@@ -46,11 +50,23 @@ interface GameInPlay {
   version: number;
   ply: number;
   sentMs: number;
+  dueMs: number;
 }
 
+const PLIES_MIN = 60;
+const PLIES_MAX = 80;
+/** Random games, of which about one in a hundred ends between these plies. */
+const RANDOM_GAMES = 4_000;
 const DRAIN_MS_MAX = 15_000;
 /** The version of a game with both players. */
 const SEATED_VERSION = 2;
+
+/** Some that end. */
+export function makeEndingGames(): readonly RandomGame[] {
+  return makeRandomGames(chess, { count: RANDOM_GAMES, plies: 120, orShorter: true, seed: 3 }).filter(
+    ({ length }) => length >= PLIES_MIN && length <= PLIES_MAX,
+  );
+}
 
 /**
  * Players who seek, watch the table, play a whole game, leave and seek again at once. Each answers
@@ -70,6 +86,8 @@ export function openPairs(
   let begun = 0;
   let isOpen = false;
   let isMeasured = false;
+  let everyMs: number | null = null;
+  let seen = 0;
   let seenMs: number[] = [];
   let startedMs: number[] = [];
 
@@ -116,7 +134,7 @@ export function openPairs(
   function makeGame(gameId: GameId): GameInPlay {
     const moves = samples[begun % samples.length]!;
     begun += 1;
-    const game: GameInPlay = { players: [-1, -1], seated: new Set(), moves, version: 0, ply: 0, sentMs: 0 };
+    const game: GameInPlay = { players: [-1, -1], seated: new Set(), moves, version: 0, ply: 0, sentMs: 0, dueMs: 0 };
     games.set(gameId, game);
     return game;
   }
@@ -127,11 +145,13 @@ export function openPairs(
     game.seated.add(index);
     game.version = version;
     if (isMeasured) startedMs.push(performance.now() - soughtAtMs[index]!);
+    // Not all at once.
+    game.dueMs = performance.now() + Math.random() * (everyMs ?? 0);
     if (game.seated.size === 2) think(gameId, game);
   }
 
   function think(gameId: GameId, game: GameInPlay): void {
-    const thinkMs = drawThinkMs();
+    const thinkMs = everyMs === null ? drawThinkMs() : Math.max(0, game.dueMs - performance.now());
     if (thinkMs === 0) return move(gameId, game);
     const timer = setTimeout(() => {
       thinking.delete(timer);
@@ -144,7 +164,8 @@ export function openPairs(
     const { ply, version: atVersion } = game;
     const { path, promotion } = game.moves[ply]!;
     const frame = { type: "move", commandId: toCommandId(randomUUID()), gameId, atVersion, path };
-    game.sentMs = performance.now();
+    game.sentMs = everyMs === null ? performance.now() : game.dueMs;
+    game.dueMs += everyMs ?? 0;
     send(game.players[(ply % 2) as 0 | 1], (promotion === undefined ? frame : { ...frame, promotion }) as ClientFrame);
   }
 
@@ -152,6 +173,7 @@ export function openPairs(
     const game = games.get(gameId);
     if (game === undefined || record.events.every(({ type }) => type !== "moved")) return;
     const isOwn = record.commandId !== undefined;
+    if (!isOwn) seen += 1;
     if (!isOwn && isMeasured) seenMs.push(performance.now() - game.sentMs);
     // Both players receive it, the mover perhaps after the answer.
     if (record.version > game.version) {
@@ -206,7 +228,11 @@ export function openPairs(
       isOpen = false;
       for (const timer of thinking) clearTimeout(timer);
     },
-    async play(warmUpMs, forMs, around) {
+    get seen() {
+      return seen;
+    },
+    async play(warmUpMs, forMs, around, moveEveryMs = null) {
+      everyMs = moveEveryMs;
       start();
       await sleep(warmUpMs);
       const played = await measure(forMs, around);
