@@ -149,7 +149,7 @@ const RULES: readonly OwnerMutant[] = [
     file: `${ARENA}/table/first-arrivals.ts`,
     find: "    const known = this.#firsts.get(key);",
     replace: "    this.#firsts.delete(key);\n    const known = this.#firsts.get(key);",
-    test: `${ARENA}/table/owner.test.ts`,
+    test: `${ARENA}/table/first-arrivals.test.ts`,
   },
   {
     name: "17: whoever reconnects thinks anew",
