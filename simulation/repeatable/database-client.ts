@@ -132,7 +132,7 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
       const statement: Statement = {
         number: count,
         client: this,
-        config: this.#withoutLockTimeout(config),
+        config: this.#inVirtualTime(config),
         answer: done as Statement["answer"],
         isStarted: false,
         isAnswered: false,
@@ -153,12 +153,15 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
       return undefined;
     }
 
-    /** PostgreSQL's own would be in real time. The statements of a client are in order. */
-    #withoutLockTimeout(config: pg.QueryConfig): pg.QueryConfig {
+    /** PostgreSQL's limits and clock would be in real time. The statements of a client are in order. */
+    #inVirtualTime(config: pg.QueryConfig): pg.QueryConfig {
       const limit = /^set local lock_timeout = (\d+)$/.exec(config.text);
-      if (limit === null) return config;
-      this.lockTimeoutMs = Number(limit[1]);
-      return { text: "select" };
+      if (limit !== null) {
+        this.lockTimeoutMs = Number(limit[1]);
+        return { text: "select" };
+      }
+      const now = `to_timestamp(${scheduler.runtime.wallMs()} / 1000.0)`;
+      return { ...config, text: config.text.replaceAll("clock_timestamp()", now) };
     }
 
     startNext(): void {
