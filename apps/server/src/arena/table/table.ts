@@ -186,11 +186,11 @@ export class Table implements TableView {
     this.#tables.noteRematchOffer(this, this.state.offers.rematch.pending !== null);
     if (isOpen(this.state.status)) {
       this.#clock.markLoaded();
-      for (const outage of this.#tables.outages) this.#creditUnmeasured(outage);
       if (unserved !== null) {
         this.#isClaimUncredited = true;
         for (const seat of [1, 2] as const) this.#addUnserved(seat, unserved);
       }
+      for (const outage of this.#tables.outages) this.#creditUnmeasured(outage);
     }
     this.#clock.schedule();
   }
@@ -380,6 +380,8 @@ export class Table implements TableView {
   #stop(queued: QueuedCommand, error: unknown, answer: Answer | null): void {
     this.#deps.log.error({ err: error, gameId: this.gameId, command: queued.command.type }, "a table stopped");
     this.#isBusy = true;
+    // A copy must not be carried out later.
+    if (answer?.type === "refused") this.#tables.refusals.keep(this.gameId, queued.command, answer);
     this.#answer(queued, answer);
     this.#readAgain(null);
   }
@@ -597,7 +599,17 @@ export class Table implements TableView {
 
   /** The table was not in memory during the outage. */
   #creditUnmeasured(outage: Outage): void {
-    if (this.state.changedAt < outage.toAt) this.#enqueueOwn({ type: "credit", outage });
+    if (this.state.changedAt >= outage.toAt) return;
+    // What the players lost with their servers is part of what all lost: no time is credited twice.
+    const fromAt = outage.cause === "restart" ? this.#unserved.takePartOf(outage) : outage.fromAt;
+    this.#noteCredited();
+    this.#enqueueOwn({ type: "credit", outage: { ...outage, fromAt } });
+  }
+
+  #noteCredited(): void {
+    if (!this.#isClaimUncredited || !this.#unserved.isEmpty) return;
+    this.#isClaimUncredited = false;
+    this.#tables.noteCredited(this.gameId);
   }
 
   #addUnserved(seat: Seat, unserved: Unserved): void {
@@ -620,10 +632,7 @@ export class Table implements TableView {
     const unserved = this.#unserved.of(seat);
     if (unserved === null) return null;
     this.#unserved.delete(seat);
-    if (this.#isClaimUncredited && this.#unserved.isEmpty) {
-      this.#isClaimUncredited = false;
-      this.#tables.noteCredited(this.gameId);
-    }
+    this.#noteCredited();
     const toAt = Math.min(at, unserved.until) as Instant;
     if (seat !== this.rules.toMove(this.state.position) || toAt <= unserved.fromAt) return null;
     const outage: Outage = { fromAt: unserved.fromAt, toAt, cause: unserved.cause };

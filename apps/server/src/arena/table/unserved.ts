@@ -1,6 +1,7 @@
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
+import type { Outage } from "@holo/table/clock.ts";
 import type { Unserved } from "../log/claim-store.ts";
 
 /** A player who attaches later is charged for it. */
@@ -27,6 +28,18 @@ export class UnservedSeats {
       cause: known?.cause === "restart" ? "restart" : cause,
     };
     this.#seats = replaceSeat(this.#seats, seat, one);
+  }
+
+  /** Takes what overlaps with an outage of all servers. Returns when the first of them began. */
+  takePartOf({ fromAt, toAt }: Pick<Outage, "fromAt" | "toAt">): Instant {
+    let first = fromAt;
+    for (const seat of [1, 2] as const) {
+      const one = this.of(seat);
+      if (one === null || one.fromAt >= toAt || one.until <= fromAt) continue;
+      first = Math.min(first, one.fromAt) as Instant;
+      this.delete(seat);
+    }
+    return first;
   }
 
   delete(seat: Seat): void {
