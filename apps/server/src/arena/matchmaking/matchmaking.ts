@@ -12,6 +12,7 @@ import type { TableState } from "@holo/table/state.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import { randomUUID, sleep } from "../../platform/runtime.ts";
+import type { OwnServer } from "../../platform/servers/own-server.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, done, type Refusal, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { carryOut, type Prevented, type Verdict } from "../log/carry-out.ts";
@@ -53,6 +54,7 @@ interface MatchmakingDeps {
   readonly tables: Tables;
   readonly gateway: Pick<Gateway, "command">;
   readonly loadPlayers: LoadPlayers;
+  readonly own: Pick<OwnServer, "isShared">;
   readonly waitingGames: WaitingGames;
   readonly time: Pick<Time, "now">;
   readonly log: Log;
@@ -173,13 +175,15 @@ export class Matchmaking {
   }
 
   #findGames({ order, limitMs, playerId, gone }: SeekingPlayer) {
-    const { waitingGames, isOnline, time } = this.#deps;
+    const { waitingGames, isOnline, time, own } = this.#deps;
     // Another server says within a second that a player is online.
     const isHere = (creatorId: PlayerId, createdAt: number): boolean =>
-      isOnline(creatorId) || time.now() - createdAt < KNOWN_ONLINE_WITHIN_MS;
+      isOnline(creatorId) || (own.isShared && time.now() - createdAt < KNOWN_ONLINE_WITHIN_MS);
     return waitingGames
       .list({ ...order, limitMs })
-      .filter((game) => game.creatorId !== playerId && !gone.has(game.gameId) && isHere(game.creatorId, game.createdAt));
+      .filter(
+        (game) => game.creatorId !== playerId && !gone.has(game.gameId) && isHere(game.creatorId, game.createdAt),
+      );
   }
 
   async #attempt(seeker: SeekingPlayer, place: SeekPlace): Promise<SeekOutcome> {

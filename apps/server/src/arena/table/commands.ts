@@ -99,7 +99,7 @@ export function openCommands({ queries, gateway, metrics, time, feeBps, invitati
     },
     async cancelByStaff(gameId, note, hook) {
       const table = await gateway.takeOver(gameId);
-      if (table === null) return refused("unknown_game");
+      if (table === null) return gateway.isClosing ? UNKNOWN : refused("unknown_game");
       const command = { type: "cancel_by_staff", note } as const;
       return await new Promise((resolve) =>
         table.enqueue({ command, at: time.now(), ...UNMEASURED, hook, answer: (given) => resolve(given ?? UNKNOWN) }),

@@ -188,6 +188,11 @@ export class Gateway {
     throw new Error(`the table of game ${gameId} is out of reach`);
   }
 
+  /** This server stops: what it was asked last is not known to be carried out or not. */
+  get isClosing(): boolean {
+    return this.#deps.tables.isClosing;
+  }
+
   /** Whether watching it costs no reading of its log here. */
   isServed(gameId: GameId): boolean {
     return this.#deps.tables.find(gameId) !== null || this.#remote.has(gameId);
