@@ -336,7 +336,7 @@ test("a logout at one server ends the player's sockets at the other, and without
 });
 
 // [OPS-11 §-] Without NATS games at one server are played on. One whose players are at two servers waits: its commands
-// are sent again, and nobody is charged for the time. `/readyz` stays ready.
+// are sent again, and no one is charged for the time. `/readyz` stays ready.
 test("without NATS games at one server go on, and one between two waits for it, uncharged [OPS-11]", async () => {
   const [here, there] = [await enter(first.origin), await enter(first.origin)];
   const [white, black] = [await enter(first.origin), await enter(second.origin)];

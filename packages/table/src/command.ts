@@ -71,7 +71,7 @@ export type TableCommand =
   | {
       readonly type: "credit";
       readonly outage: Outage;
-      /** What the turn lost, as `stallMs`, if the outage was measured. Absent: all of the outage. */
+      /** What a measured outage took from the turn, as `stallMs`. Absent: all of it. */
       readonly delivery?: Delivery;
     }
   | { readonly type: "return"; readonly seat: Seat }

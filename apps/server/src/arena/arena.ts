@@ -211,7 +211,7 @@ export async function openArena(given: ArenaDeps): Promise<Arena> {
     loadCoolDownEndAt: (playerId) => loadCoolDownEndAt(queries, playerId, time.now()),
     creditOutage(outage) {
       tables.creditOutage(outage);
-      // With several servers a silent database or a stall concerns the tables of one: they are in its memory.
+      // With several servers the rest concerns tables in the memory of one.
       if (outage.cause === "restart" || (outage.cause === "database" && !own.isShared)) outageStore.save(outage);
     },
     handOver: (playerIds) => tables.release(playerIds),

@@ -15,9 +15,8 @@ import type { Tables } from "./table/tables.ts";
 
 export interface Resync {
   /**
-   * Messages of other servers were missed: refreshes the lobby and everything pushed to players.
-   * True if it pushed anything: another server's push may have been numbered before these, so it
-   * must run again.
+   * Messages of other servers were missed: refreshes what was pushed to players. True if it pushed
+   * anything: a push of another server may have a lower number, so it must run again.
    */
   resync(): Promise<boolean>;
 }

@@ -44,8 +44,7 @@ interface PairFlowsQuery {
 
 /**
  * Pairs with a one-sided flow of coins or several quick losses, by number of signals, then coins.
- * Reads the games of the period by the index `games_ended`, once, and how long those of conspicuous
- * pairs were.
+ * Reads the period's games once, by `games_ended`, and the length of games of conspicuous pairs.
  */
 export async function loadPairFlows(
   queries: Queries,

@@ -30,8 +30,8 @@ interface ClaimedRow {
   readonly end_cause: string | null;
 }
 
-/** An owner's end is credited for this long. */
-const CREDITED_AFTER_END_MS = 10 * SECOND_MS;
+/** After the end of their server players attach to another; later time is charged to them. */
+export const CREDITED_AFTER_END_MS = 10 * SECOND_MS;
 
 /** The own server's row if it has not ended. Every update that ends it conflicts with this lock. */
 const own = ({ serverId, databaseStart }: Fence): RawBuilder<unknown> => sql`

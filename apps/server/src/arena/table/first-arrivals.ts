@@ -44,7 +44,7 @@ export class FirstArrivals {
     this.#turns.set(gameId, turns.set(player, { ms: this.#time.monotonicMs(), lostMs }));
   }
 
-  /** Nobody here watches the game any more. */
+  /** No one here watches the game any more. */
   forget(gameId: GameId): void {
     this.#turns.delete(gameId);
   }

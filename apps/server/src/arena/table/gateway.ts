@@ -11,7 +11,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { type Answer, refused, UNKNOWN } from "../answer.ts";
 import type { ChatOrder } from "../chat/chat.ts";
-import type { Unserved } from "../log/claim-store.ts";
+import { CREDITED_AFTER_END_MS, type Unserved } from "../log/claim-store.ts";
 import type { ArenaTopics } from "../topics.ts";
 import { FirstArrivals } from "./first-arrivals.ts";
 import { FrameOutbox, type SentFrame } from "./frame-outbox.ts";
@@ -19,7 +19,6 @@ import { formatAnswer, type Order, parseAnswer, parseOrder, type SentAnswer } fr
 import type { Arrival } from "./queued-command.ts";
 import { Table } from "./table.ts";
 import type { Tables } from "./tables.ts";
-import { ATTACH_WITHIN_MS } from "./unserved.ts";
 import type { WatchCost, Watcher, WatchRequest } from "./watcher.ts";
 
 /** What is done at a table of this server. `null`: the table has left memory; route again. */
@@ -266,7 +265,7 @@ export class Gateway {
     answer(UNKNOWN);
   }
 
-  /** Known without a look at the database, while somebody here watches the game. */
+  /** Known without a look at the database, while someone here watches the game. */
   #findOwner(gameId: GameId): { readonly owner: string } | null {
     const owner = this.#remote.get(gameId)?.owner;
     return owner !== undefined && this.#deps.own.others().includes(owner) ? { owner } : null;
@@ -408,7 +407,7 @@ export class Gateway {
     if (watcher === undefined) return;
     this.#hosted.get(from)!.delete(socket);
     const now = this.#deps.time.now();
-    const unserved: Unserved = { fromAt: now, until: addMs(now, ATTACH_WITHIN_MS), cause: "stall" };
+    const unserved: Unserved = { fromAt: now, until: addMs(now, CREDITED_AFTER_END_MS), cause: "stall" };
     this.#deps.tables.find(watcher.gameId)?.unwatch(watcher, isLost, isStopping ? unserved : null);
   }
 
@@ -419,20 +418,20 @@ export class Gateway {
       this.#deps.tables.find(watcher.gameId)?.unwatch(watcher, true, unserved);
   }
 
-  /** Its connections attach anew, because messages were lost; a longer silence is credited to them. */
+  /** Its connections attach again: messages were lost. A longer silence is credited to them. */
   #resetHosted(server: string): void {
     const silence = this.#silences.get(server);
     this.#silences.delete(server);
     const { time } = this.#deps;
     const now = time.now();
     const fromAt = silence === undefined ? now : addMs(now, silence.sinceMs - time.monotonicMs());
-    this.#dropHosted(server, { fromAt, until: addMs(now, ATTACH_WITHIN_MS), cause: "stall" });
+    this.#dropHosted(server, { fromAt, until: addMs(now, CREDITED_AFTER_END_MS), cause: "stall" });
   }
 
   // Servers
 
   #serverEnded({ serverId, lastBeatAt, endedAt, cause }: EndedServer): void {
-    const until = addMs(endedAt, ATTACH_WITHIN_MS);
+    const until = addMs(endedAt, CREDITED_AFTER_END_MS);
     this.#dropHosted(serverId, {
       fromAt: lastBeatAt,
       until,
@@ -460,7 +459,7 @@ export class Gateway {
     void this.#rewatchAll(owner);
   }
 
-  /** This server alone lacks the database: others take over its tables, and their players must follow. */
+  /** This server alone lacks the database: others take over its tables, and players follow. */
   #sendAllAway(): void {
     this.#deps.log.error("without the database while other servers have it: players are sent to them");
     for (const table of this.#deps.tables.all()) for (const watcher of table.watchers) watcher.reconnect();
@@ -475,7 +474,7 @@ export class Gateway {
     const known = this.#silences.get(server);
     if (nowMs - sinceMs > SILENT_MS_MAX)
       this.#silences.set(server, { sinceMs: known?.sinceMs ?? sinceMs, endMs: nowMs });
-    // Nothing was lost: no connection attaches anew.
+    // Nothing was lost: no connection attaches again.
     else if (known !== undefined && nowMs - known.endMs > RESET_WITHIN_MS) this.#silences.delete(server);
   }
 

@@ -4,7 +4,7 @@ import type { TableCommand } from "@holo/table/command.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Answer, Refused } from "../answer.ts";
 
-/** Of each player, so that no one crowds out the refusals of others. More than may wait at a table. */
+/** Of each player, so that no one crowds out others. More than may wait at a table. */
 const KEPT_OF_PLAYER = 128;
 const PLAYERS_KEPT = 10_000;
 /** A page resends every 2.5 s, and a silent connection is closed within seconds (pings.ts). */

@@ -246,7 +246,7 @@ export class Table implements TableView {
     }
   }
 
-  /** A player's command counts as their return after an outage, even without watching (ruling 16). */
+  /** A player's command counts as a return after an outage, also without watching (ruling 16). */
   #takeNext(): QueuedCommand | undefined {
     const queued = this.#queue[0];
     const seat =
@@ -283,7 +283,7 @@ export class Table implements TableView {
     const takenMs = Math.max(delivery.stallMs, command.delivery.stallMs);
     if (command.type === "credit") return { ...command, delivery: { ...delivery, lagMs: 0, stallMs: takenMs } };
     if (thinkMs === undefined) return { ...command, delivery };
-    // The lesser of both measurements: the way between two servers costs nobody time.
+    // The lesser of both measurements: the way between two servers costs no one time.
     const elapsedMs = at - this.#toTurnStart(delivery) - delivery.stallMs;
     return { ...command, delivery: { ...delivery, stallMs: delivery.stallMs + Math.max(0, elapsedMs - thinkMs) } };
   }
@@ -538,8 +538,8 @@ export class Table implements TableView {
   }
 
   /**
-   * `isLost`: the connection was lost and may return, as opposed to leaving the table. `unserved`: it
-   * was lost with its server.
+   * `isLost`: the connection was lost and may return, as opposed to leaving the table.
+   * `unserved`: it was lost with its server.
    */
   unwatch(watcher: Watcher, isLost: boolean, unserved: Unserved | null = null): void {
     if (!this.#presence.remove(watcher)) return;

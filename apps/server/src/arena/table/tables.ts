@@ -187,7 +187,7 @@ export class Tables implements TableHost {
     table.close();
   }
 
-  /** Looks after games that nobody watches, every few seconds. */
+  /** Looks after games that no one watches, every few seconds. */
   async sweep(): Promise<void> {
     for (const table of this.#tables.values()) this.dropIfIdle(table);
     await Promise.all([this.#claimAbandoned(), this.recheckWaiting()]);
@@ -245,7 +245,7 @@ export class Tables implements TableHost {
     return this.#router;
   }
 
-  /** Active games whose server has ended, so that deadlines fall although nobody watches. */
+  /** Active games whose server has ended, so that deadlines fall although no one watches. */
   async #claimAbandoned(): Promise<void> {
     for (let count = ABANDONED_AT_ONCE; count === ABANDONED_AT_ONCE && !this.#isClosing; ) {
       const ids = await listAbandoned(this.#deps.database.kysely, ABANDONED_AT_ONCE);

@@ -4,9 +4,6 @@ import type { Seat } from "@holo/rules/rules.ts";
 import type { Outage } from "@holo/table/clock.ts";
 import type { Unserved } from "../log/claim-store.ts";
 
-/** A player who attaches later is charged for it. */
-export const ATTACH_WITHIN_MS = 10_000;
-
 /** The seats whose players lost their server, until they attach to one. */
 export class UnservedSeats {
   #seats: BySeat<Unserved | null> = [null, null];

@@ -10,7 +10,7 @@ export interface Watcher {
   send(frame: string, startsTurn?: boolean): void;
   /** The newest round trip of this connection, at most the median and 50 ms (ruling 16). */
   lagMs(): number;
-  /** Asks the page to connect anew: its table is out of reach here. */
+  /** Asks the page to connect again: its table is out of reach here. */
   reconnect(): void;
 }
 

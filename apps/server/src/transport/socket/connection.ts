@@ -47,7 +47,7 @@ export interface Connection extends Watcher, FeedWatcher {
   readonly isOpen: boolean;
   /** Reports the waiting bytes to the budget; nothing once the connection is not open. */
   noteBuffered(): void;
-  /** Tells the page to connect anew within this time. */
+  /** Tells the page to connect again within this time. */
   reconnect(withinMs?: number): void;
   ping(nowMs: number): void;
   /** False: it answers no ping. */
