@@ -43,7 +43,7 @@ const PRODUCTION_LIMITS: AdmissionLimits = {
   connectionsPerAddressMax: 1_000,
   strangersMax: 10_000,
   // More would only compete with moves for the database.
-  strangersAtOnceMax: 3,
+  strangersAtOnceMax: 2,
   strangersPauseMs: 5,
   holdMs: 1_500,
 };
