@@ -5,12 +5,12 @@ const SERVERS = "apps/server/src/platform/servers";
 const OWN_TEST = `${SERVERS}/own-server.test.ts`;
 const LINKS_TEST = `${SERVERS}/links.test.ts`;
 
-/** A test of the product that must fail is cheaper than a run. Without one: virtual runs with two servers. */
+/** Without a test that must fail: virtual runs with two servers. */
 type OwnerMutant = Omit<Mutant, "expects"> & Partial<Pick<Mutant, "expects">>;
 
 const ANY = /./;
 
-/** Each rule of owning games undone once (docs/decisions/several-servers.md), by its number there. */
+/** Each rule of owning games undone once; some in two ways. */
 const RULES: readonly OwnerMutant[] = [
   {
     name: "1: a game is read before it is claimed",
