@@ -418,6 +418,7 @@ test("carries out a command that reaches two servers once, and refuses a copy th
   const { rows } = await sql<{ version: number }>`
     select version from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
   expect(rows.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  await waitUntilIdle(database);
   for (const { frames } of watchers) {
     const shown = frames.flatMap((frame) => {
       if (frame.type === "record") return [frame.record.version];

@@ -139,10 +139,12 @@ test("a game is not claimed before the end of its owner is stored, which waits f
 test("remembers since when a game was unserved, until its log has the credit", async () => {
   const gameId = await insert("active", before);
   await before.end({ lastBeatAt: at(5_000), endedAt: at(8_000), cause: "gone" });
-  const unserved = { fromAt: 5_000, until: 18_000, cause: "restart" };
+  const unserved = { fromAt: 5_000, againFromAt: 5_000, until: 18_000, cause: "restart" };
   expect(await claim(first, gameId)).toEqual({ owner: first.id, isOwn: true, status: "active", unserved });
   await first.end({ lastBeatAt: at(20_000), endedAt: at(23_000), cause: "stalled" });
-  expect(await claim(second, gameId)).toMatchObject({ unserved: { fromAt: 5_000, until: 33_000, cause: "stall" } });
+  expect(await claim(second, gameId)).toMatchObject({
+    unserved: { fromAt: 5_000, againFromAt: 20_000, until: 33_000, cause: "stall" },
+  });
   await clearUnserved(database.kysely, second.fence(), [gameId]);
   expect(await claim(second, gameId)).toMatchObject({ isOwn: true, unserved: null });
 });

@@ -11,7 +11,7 @@ export interface Claimed {
   readonly isOwn: boolean;
   readonly status: Status;
   /** No server played this active game for a time that its log has no credit for. */
-  readonly unserved: Unserved | null;
+  readonly unserved: ClaimedUnserved | null;
 }
 
 export interface Unserved {
@@ -21,11 +21,17 @@ export interface Unserved {
   readonly cause: "restart" | "stall";
 }
 
+export interface ClaimedUnserved extends Unserved {
+  /** Since the end of its last owner. Where another ended before it, `fromAt` is earlier. */
+  readonly againFromAt: Instant;
+}
+
 interface ClaimedRow {
   readonly id: GameId | null;
   readonly owner: string | null;
   readonly status: Status;
   readonly unserved_from: number | null;
+  readonly last_beat_at: number | null;
   readonly ended_at: number | null;
   readonly end_cause: string | null;
 }
@@ -62,27 +68,30 @@ export async function claimGames(
     claimed as (
       update games game set owner = ${fence.serverId},
         unserved_from = case found.status when 'active' then coalesce(found.unserved_from, found.last_beat_at) end
-      from found where game.id = found.id and found.is_free
+      from found where game.id = found.id and found.is_free and game.status <> 'waiting'
       returning game.id, game.owner, game.unserved_from)
     select found.id, coalesce(claimed.owner, found.owner) as owner, found.status,
-      coalesce(claimed.unserved_from, found.unserved_from)::float8 as unserved_from, found.ended_at::float8 as ended_at,
-      found.end_cause
+      coalesce(claimed.unserved_from, found.unserved_from)::float8 as unserved_from, found.last_beat_at::float8 as last_beat_at,
+      found.ended_at::float8 as ended_at, found.end_cause
     from own left join found on true left join claimed on claimed.id = found.id`.execute(queries);
   if (rows.length === 0) throw new Fenced(fence);
   return new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, toClaimed(row, fence)] as const])));
 }
 
+/** A wait that ended during the statement is not taken: checks of the table see the old row. */
 function toClaimed(row: ClaimedRow, { serverId }: Fence): Claimed {
   const isOwn = row.owner === serverId;
   return { owner: row.owner, isOwn, status: row.status, unserved: isOwn ? toUnserved(row) : null };
 }
 
-function toUnserved({ unserved_from: fromAt, ended_at: endedAt, end_cause: cause }: ClaimedRow): Unserved | null {
+function toUnserved(row: ClaimedRow): ClaimedUnserved | null {
+  const fromAt = row.unserved_from as Instant | null;
   if (fromAt === null) return null;
   return {
-    fromAt: fromAt as Instant,
-    until: addMs((endedAt ?? fromAt) as Instant, CREDITED_AFTER_END_MS),
-    cause: cause === "gone" ? "restart" : "stall",
+    fromAt,
+    againFromAt: (row.last_beat_at ?? fromAt) as Instant,
+    until: addMs((row.ended_at ?? fromAt) as Instant, CREDITED_AFTER_END_MS),
+    cause: row.end_cause === "gone" ? "restart" : "stall",
   };
 }
 

@@ -101,6 +101,8 @@ export class Gateway {
   readonly #hosted = new Map<string, Map<number, HostedWatcher>>();
   /** When a server that hosts watchers here was heard last, while it is silent. */
   readonly #silences = new Map<string, { readonly sinceMs: number; readonly endMs: number }>();
+  /** Lookups of a game that lost its owner, and whether the watcher has left meanwhile. */
+  readonly #moving = new Map<Watcher, Set<{ readonly gameId: GameId; hasLeft: boolean }>>();
   #lastSocket = 0;
   #liveHeardMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
@@ -173,6 +175,7 @@ export class Gateway {
   async watch(watcher: Watcher, request: WatchRequest): Promise<WatchCost | null> {
     const { tables, local } = this.#deps;
     const { gameId } = request;
+    this.#noteLeft(watcher, gameId, false);
     const inMemory = tables.find(gameId);
     // Without a pause: a move that came with this `watch` is charged as that of a watching player.
     if (inMemory !== null) return local.watch(inMemory, watcher, request, true);
@@ -199,6 +202,7 @@ export class Gateway {
 
   /** `isLost`: the connection was lost and may return, as opposed to leaving the table. */
   unwatch(watcher: Watcher, gameId: GameId, isLost: boolean): void {
+    this.#noteLeft(watcher, gameId, true);
     this.#deps.tables.find(gameId)?.unwatch(watcher, isLost);
     this.#detach(watcher, gameId, isLost);
   }
@@ -367,14 +371,25 @@ export class Gateway {
 
   async #watchAgain(watcher: Watcher, gameId: GameId): Promise<void> {
     const chatSince = watcher.player === null ? undefined : 0;
+    const own = this.#moving.get(watcher) ?? new Set();
+    const lookup = { gameId, hasLeft: false };
+    this.#moving.set(watcher, own.add(lookup));
     try {
       if (this.#deps.tables.isClosing) return watcher.reconnect();
       const cost = await this.watch(watcher, { gameId, since: 0, chatSince, isInvited: true });
-      if (cost === null) watcher.reconnect();
+      if (lookup.hasLeft) this.unwatch(watcher, gameId, true);
+      else if (cost === null) watcher.reconnect();
     } catch (err) {
       this.#deps.log.warn({ err, gameId }, "a table could not be found again");
       watcher.reconnect();
+    } finally {
+      own.delete(lookup);
+      if (own.size === 0) this.#moving.delete(watcher);
     }
+  }
+
+  #noteLeft(watcher: Watcher, gameId: GameId, hasLeft: boolean): void {
+    for (const lookup of this.#moving.get(watcher) ?? []) if (lookup.gameId === gameId) lookup.hasLeft = hasLeft;
   }
 
   // Watchers elsewhere of tables here

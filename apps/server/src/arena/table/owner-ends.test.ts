@@ -52,7 +52,7 @@ test("stores and shows nothing of a server that was ended, which goes on after i
     { type: "moved", path: [G5, H4] },
   ]);
   expect(versionsOf(atFirst)).toEqual([3, 4, 5, 6, 7, 8, 9]);
-  expect(shownBy(atSecond)).toBe(9);
+  await expect.poll(() => shownBy(atSecond)).toBe(9);
 });
 
 test("plays on at one owner when two servers reach for the game of an ended one at once [SERVERS-54]", async () => {
@@ -132,6 +132,24 @@ test("credits the time since the first death if the server that took the game ov
   ]);
 });
 
+test("credits no served time if the server that took the game over died after its credit [SERVERS-34]", async () => {
+  const third = await on.addThird();
+  const { gameId, white } = await startAcross(on);
+  await on.advance(5_000);
+  await endServer(second, 3_000);
+  await on.advance(0);
+  await on.advance(6_000);
+  await endServer(first, 1_000);
+  await on.advance(2_000);
+  await third.arena.watch(makeWatcher(white), gameId, 6);
+  await on.advance(0);
+  // Two and five seconds of their own.
+  expect(await loadCredits(on.database, gameId)).toMatchObject([
+    { bonusMs: BONUS_MS, remainingMs: [307_000, 309_000] },
+    { bonusMs: BONUS_MS, remainingMs: [312_000, 319_000] },
+  ]);
+});
+
 test("credits at most ten seconds past the end to a player who comes back later [SERVERS-34]", async () => {
   const { gameId, white } = await startAcross(on);
   await on.advance(2_000);
@@ -169,15 +187,37 @@ test("credits a silence of the database that one server measured in its own game
   first.lose(4_000, "database");
   await on.advance(0);
   expect(await loadCredits(on.database, gameId)).toEqual([]);
-  first.time.advance(4_000);
-  second.lose(4_000, "database");
-  await on.advance(1_000);
-  expect(await loadCredits(on.database, gameId)).toMatchObject([{ bonusMs: BONUS_MS }]);
-  // The server that measured the other one takes the game over.
+  // Nor does it once the server that measured it takes the game over.
   await endServer(second, 0, "stopped");
   await on.advance(0);
+  expect(await loadCredits(on.database, gameId)).toEqual([]);
+  first.lose(4_000, "database");
+  await on.advance(1_000);
+  expect(await loadCredits(on.database, gameId)).toMatchObject([
+    { bonusMs: BONUS_MS, remainingMs: [305_000, 309_000] },
+  ]);
   expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
-  expect(await loadCredits(on.database, gameId)).toHaveLength(1);
+});
+
+test("shows a player as away who leaves while their table looks for its new server", async () => {
+  const { gameId, black, atFirst } = await startAcross(on);
+  await endServer(second, 0);
+  first.arena.dropWatcher(atFirst, gameId);
+  await on.advance(0);
+  const watcher = makeWatcher(black);
+  await first.arena.watch(watcher, gameId, 0);
+  expect(watcher.frames.findLast(({ type }) => type === "table")).toMatchObject({
+    awaySinceAt: [expect.any(Number), null],
+  });
+});
+
+test("shows no one as away who stays while their table looks for its new server", async () => {
+  const { gameId, black } = await startAcross(on);
+  await endServer(second, 0);
+  await on.advance(0);
+  const watcher = makeWatcher(black);
+  await first.arena.watch(watcher, gameId, 0);
+  expect(watcher.frames.findLast(({ type }) => type === "table")).toMatchObject({ awaySinceAt: [null, null] });
 });
 
 // [SERVERS-51 §- r16] A move that a page sends together with `watch` after its server was lost is not charged for the
@@ -193,8 +233,8 @@ test.each([
     expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
     if (how === "where no one watches") first.arena.unwatch(atFirst, gameId);
     await on.advance(thoughtMs);
-    for (const { time } of [first, second]) time.advance(2_500);
-    await endServer(second, 2_500);
+    first.time.advance(2_500);
+    await endServer(second, 2_500, "gone", first);
     const watched = first.arena.watch(makeWatcher(black), gameId, 7, 0);
     const moved = move(first, black, gameId, 7, [G5, H4]);
     expect(codeOf(await moved)).toBe("done");

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
 import { expect, test, vi } from "vitest";
 import {
   joinAcross,
@@ -105,6 +107,57 @@ test("tells a player with too few coins how many they have, whose server does no
   });
   const have = await balanceOf(on.database, white);
   expect(accepted).toMatchObject({ code: "insufficient_to_join", figures: { have } });
+});
+
+test("shows the opponent at another server as away and back", async () => {
+  const { gameId, white, atFirst, atSecond } = await startAcross(on);
+  first.arena.dropWatcher(atFirst, gameId);
+  await on.advance(0);
+  expect(newestOf(atSecond)).toMatchObject({ type: "presence", seat: 1, sinceAt: second.time.now() });
+  await first.arena.watch(makeWatcher(white), gameId, 6);
+  await on.advance(0);
+  expect(newestOf(atSecond)).toMatchObject({ type: "presence", seat: 1, sinceAt: null });
+});
+
+test("ends a rematch offer of a player who sits down at another server", async () => {
+  const game = await startAcross(on);
+  const { gameId, white, black, atSecond } = game;
+  await resignGame(first, game);
+  expect(codeOf(await second.arena.offer("offer_rematch", black.id, gameId, newId()))).toBe("done");
+  expect(codeOf(await createGame(first, white, "chess"))).toBe("done");
+  await on.advance(0);
+  expect(newestOf(atSecond)).toMatchObject({
+    record: { events: [{ type: "rematch_lapsed", reason: "other_game", seat: 1 }] },
+  });
+});
+
+test("either joins or cancels a game when each is asked at another server at once", async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const [white, black] = [await addPlayer(on.database, first), await addPlayer(on.database, second)];
+    const gameId = gameOf(await createGame(first, white));
+    const join = () => second.arena.join(black, gameId, newId());
+    const cancel = () => first.arena.cancel(white.id, gameId, newId(), true);
+    const asked = round % 2 === 0 ? [join(), cancel()] : [cancel(), join()];
+    const codes = (await Promise.all(asked)).map(codeOf).sort();
+    expect([
+      ["already_started", "done"],
+      ["done", "match_gone"],
+    ]).toContainEqual(codes);
+    const isActive = (await first.arena.loadMatch(gameId, null))?.status === "active";
+    expect(isActive).toBe(codes.includes("already_started"));
+    if (isActive) await second.arena.cancel(black.id, gameId, newId());
+    for (const player of [white, black]) expect(await balanceOf(on.database, player)).toBe(wholeCoins(500));
+  }
+});
+
+test("cancels a game once that no one joined, although both servers have it in memory", async () => {
+  const white = await addPlayer(on.database, first);
+  const gameId = gameOf(await createGame(first, white));
+  for (const { arena } of [first, second]) await arena.watch(makeWatcher(white), gameId, 0);
+  await on.advance(30 * MINUTE_MS + 50);
+  expect(await balanceOf(on.database, white)).toBe(wholeCoins(500));
+  for (const at of [first, second])
+    expect(at.playerFrames.filter(({ frame }) => frame.type === "notice")).toHaveLength(1);
 });
 
 // [SERVERS-39 §-] A table's records are sent once to each server on which a player or spectator watches it, however

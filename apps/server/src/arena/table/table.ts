@@ -18,7 +18,7 @@ import { Fenced } from "../../platform/servers/fence.ts";
 import type { OwnServer } from "../../platform/servers/own-server.ts";
 import { currentTrace } from "../../platform/tracing/tracing.ts";
 import { type Answer, done, type Refusal, refused, UNKNOWN } from "../answer.ts";
-import type { Unserved } from "../log/claim-store.ts";
+import type { ClaimedUnserved, Unserved } from "../log/claim-store.ts";
 import { toLogProjection } from "../log/game-projection.ts";
 import { awaitCommits } from "../log/game-store.ts";
 import type { CommitOutcome, GroupCommit } from "../log/group-commit.ts";
@@ -71,7 +71,7 @@ export interface TableBeginning {
   /** False for a game that waits: any server changes it, under the lock of its row. */
   readonly isOwned: boolean;
   /** Of both players, if the server before has ended or released the table. */
-  readonly unserved: Unserved | null;
+  readonly unserved: ClaimedUnserved | null;
 }
 
 interface Commit extends Pick<Extract<Decision<unknown>, { readonly type: "decided" }>, "record" | "next"> {
@@ -182,13 +182,14 @@ export class Table implements TableView {
   }
 
   /** Starts the clock of a table that was read or created; credits outages to an open game. */
-  start(unserved: Unserved | null = null): void {
+  start(unserved: ClaimedUnserved | null = null): void {
     this.#tables.noteRematchOffer(this, this.state.offers.rematch.pending !== null);
     if (isOpen(this.state.status)) {
       this.#clock.markLoaded();
       if (unserved !== null) {
         this.#isClaimUncredited = true;
-        for (const seat of [1, 2] as const) this.#addUnserved(seat, unserved);
+        const uncredited = this.#withoutCredited(unserved);
+        for (const seat of [1, 2] as const) this.#addUnserved(seat, uncredited);
       }
       for (const outage of this.#tables.outages) this.#creditUnmeasured(outage);
     }
@@ -254,7 +255,7 @@ export class Table implements TableView {
     if (queued === undefined || seat === null) return this.#queue.shift();
     if (this.state.clock.awaited.includes(seat)) return toUnanswered({ type: "return", seat }, queued);
     const credit = this.#settleUnserved(seat, queued.at);
-    return credit === null ? this.#queue.shift() : toUnanswered(credit, queued);
+    return credit === null ? this.#queue.shift() : { ...toUnanswered(credit, queued), answer: this.#noteCredited };
   }
 
   #decide(queued: QueuedCommand): void {
@@ -373,7 +374,9 @@ export class Table implements TableView {
   /** Another server may have the game now: command and watchers are routed again. */
   #leave(queued: QueuedCommand): void {
     this.#finish();
-    this.#answer(queued, null);
+    if (this.#isClosed) return this.#answer(queued, null);
+    // It is answered with those that wait, once the table has left memory.
+    this.#queue.unshift(queued);
     this.#tables.reroute(this);
   }
 
@@ -602,14 +605,7 @@ export class Table implements TableView {
     if (this.state.changedAt >= outage.toAt) return;
     // What the players lost with their servers is part of what all lost: no time is credited twice.
     const fromAt = outage.cause === "restart" ? this.#unserved.takePartOf(outage) : outage.fromAt;
-    this.#noteCredited();
-    this.#enqueueOwn({ type: "credit", outage: { ...outage, fromAt } });
-  }
-
-  #noteCredited(): void {
-    if (!this.#isClaimUncredited || !this.#unserved.isEmpty) return;
-    this.#isClaimUncredited = false;
-    this.#tables.noteCredited(this.gameId);
+    this.#enqueueOwn({ type: "credit", outage: { ...outage, fromAt } }, this.#noteCredited);
   }
 
   #addUnserved(seat: Seat, unserved: Unserved): void {
@@ -624,7 +620,13 @@ export class Table implements TableView {
     const now = this.#deps.time.now();
     const isDue = this.isPresent(seat) || now >= (this.#unserved.of(seat)?.until ?? now);
     const credit = isDue ? this.#settleUnserved(seat, now) : null;
-    if (credit !== null) this.#enqueueOwn(credit);
+    if (credit !== null) this.#enqueueOwn(credit, this.#noteCredited);
+  }
+
+  /** An owner that died since may have credited the first part. */
+  #withoutCredited({ againFromAt, ...unserved }: ClaimedUnserved): Unserved {
+    const { creditedTo } = this.state.clock;
+    return creditedTo !== null && creditedTo > unserved.fromAt ? { ...unserved, fromAt: againFromAt } : unserved;
   }
 
   /** The credit of a player who attaches at `at`; null if it took nothing from a running clock. */
@@ -632,13 +634,29 @@ export class Table implements TableView {
     const unserved = this.#unserved.of(seat);
     if (unserved === null) return null;
     this.#unserved.delete(seat);
-    this.#noteCredited();
-    const toAt = Math.min(at, unserved.until) as Instant;
-    if (seat !== this.rules.toMove(this.state.position) || toAt <= unserved.fromAt) return null;
-    const outage: Outage = { fromAt: unserved.fromAt, toAt, cause: unserved.cause };
+    const credit = this.#toCredit(seat, unserved, at);
+    if (credit === null) this.#noteSettled();
+    return credit;
+  }
+
+  #toCredit(seat: Seat, { fromAt, until, cause }: Unserved, at: Instant): TableCommand | null {
+    const toAt = Math.min(at, until) as Instant;
+    if (seat !== this.rules.toMove(this.state.position) || toAt <= fromAt) return null;
     const turnAt = this.#toTurnStart(this.#clock.measureDelivery(this.#clock.arriveNow()));
-    const stallMs = Math.max(0, toAt - Math.max(unserved.fromAt, turnAt));
-    return { type: "credit", outage, delivery: { ...NO_DELIVERY, stallMs } };
+    const stallMs = Math.max(0, toAt - Math.max(fromAt, turnAt));
+    return { type: "credit", outage: { fromAt, toAt, cause }, delivery: { ...NO_DELIVERY, stallMs } };
+  }
+
+  readonly #noteCredited = (answer: Answer | null): void => {
+    if (answer !== null && answer.type !== "unknown") this.#noteSettled();
+  };
+
+  /** Once the log has what is credited, the row of the game need not keep it. */
+  #noteSettled(): void {
+    const isCrediting = [this.#running, ...this.#queue].some((queued) => queued?.command.type === "credit");
+    if (!this.#isClaimUncredited || !this.#unserved.isEmpty || isCrediting || this.#isClosed) return;
+    this.#isClaimUncredited = false;
+    this.#tables.noteCredited(this.gameId);
   }
 
   /** Whether nothing is on its way that must come before a deadline that has passed. */

@@ -7,7 +7,7 @@ import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
 import { sleep } from "../../platform/runtime.ts";
 import { Fenced } from "../../platform/servers/fence.ts";
 import { claimGames, clearUnserved, handGame, listAbandoned, releaseGames } from "../log/claim-store.ts";
-import { confirmDatabase } from "../log/game-store.ts";
+import { confirmDatabase, loadGames } from "../log/game-store.ts";
 import { Refusals } from "./refusals.ts";
 import { Table, type TableBeginning, type TableDeps, type TableHost } from "./table.ts";
 import { loadTableContents, type TableContent } from "./table-content.ts";
@@ -133,7 +133,8 @@ export class Tables implements TableHost {
 
   /** Credits open games in memory now, and the others when they are read (ruling 16). */
   creditOutage(outage: Outage): void {
-    this.#outages.push(outage);
+    // What one of several servers measured concerns its own games, which are in memory.
+    if (outage.cause === "restart" || !this.#deps.own.isShared) this.#outages.push(outage);
     for (const table of this.#tables.values()) table.creditOutage(outage);
   }
 
@@ -198,12 +199,12 @@ export class Tables implements TableHost {
     const { own, database } = this.#deps;
     const waiting = [...this.#tables.values()].filter(({ isOwned }) => !isOwned);
     if (!own.isShared || waiting.length === 0 || this.#isClosing) return;
-    const claims = await claimGames(
+    const found = await loadGames(
       database.kysely,
-      own.fence(),
       waiting.map(({ gameId }) => gameId),
     );
-    for (const table of waiting) if (claims.get(table.gameId)?.status !== "waiting") this.reroute(table);
+    const stillWaiting = new Set(found.filter(({ status }) => status === "waiting").map(({ id }) => id));
+    for (const table of waiting) if (!stillWaiting.has(table.gameId)) this.reroute(table);
   }
 
   /** The other servers take over the tables of these players. */

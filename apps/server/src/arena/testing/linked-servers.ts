@@ -30,6 +30,8 @@ export interface LinkedServers {
   readonly second: TestArena;
   addThird(): Promise<TestArena>;
   /** The clocks of all servers go on. */
+  pass(ms: number): void;
+  /** They go on, and what is due is done. */
   advance(ms: number): Promise<void>;
 }
 
@@ -60,6 +62,9 @@ export function openLinkedForEach(receive: (linked: LinkedServers) => void): voi
         const third = await addTestServer(database, network, servers);
         servers.push(third);
         return third;
+      },
+      pass(ms) {
+        for (const { time } of servers) time.advance(ms);
       },
       async advance(ms) {
         for (const { time } of servers) time.advance(ms);
@@ -100,7 +105,7 @@ export async function startAcross(linked: LinkedServers, coinsOfWhite?: number):
     [F6, G5],
   ] as readonly number[][];
   for (const [ply, path] of paths.entries()) {
-    for (const { time } of [linked.first, linked.second]) time.advance(1_000);
+    linked.pass(1_000);
     const [at, mover] = ply % 2 === 0 ? [linked.first, game.white] : [linked.second, game.black];
     expect(codeOf(await move(at, mover, game.gameId, ply + 2, path))).toBe("done");
   }
@@ -108,11 +113,12 @@ export async function startAcross(linked: LinkedServers, coinsOfWhite?: number):
   return game;
 }
 
-/** The others find that a server has been silent for this long, and end it. */
+/** Another finds that a server has been silent for this long, and ends it. */
 export async function endServer(
-  { own, time }: TestArena,
+  { own, time: ownTime }: TestArena,
   silentMs: number,
   cause: "gone" | "stalled" | "stopped" = "gone",
+  { time }: Pick<TestArena, "time"> = { time: ownTime },
 ): Promise<void> {
   await own.end({ cause, lastBeatAt: addMs(time.now(), -silentMs), endedAt: time.now() });
 }

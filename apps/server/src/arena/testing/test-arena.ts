@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type CommandId, type GameId, type PlayerId, toCommandId, toPlayerId } from "@holo/kernel/ids.ts";
-import type { Instant } from "@holo/kernel/instant.ts";
+import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { type Coins, wholeCoins } from "@holo/kernel/money.ts";
 import type { LobbyFilter, PlayerView } from "@holo/protocol/arena/games.ts";
 import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
@@ -120,13 +120,16 @@ export async function openTestArena(
   };
 }
 
+/** Later than other tests of the database: between servers a game of this moment is joined. */
+const SERVERS_START_AT = toInstant(Date.UTC(2026, 0, 2));
+
 /** Two servers that know each other. */
 export async function openTestServers(
   database: Database,
   network = new TestNetwork(),
   ofSecond = database,
 ): Promise<readonly [TestArena, TestArena]> {
-  const first = await openTestArena(database, undefined, [], 0, undefined, network);
+  const first = await openTestArena(database, SERVERS_START_AT, [], 0, undefined, network);
   return [first, await addTestServer(ofSecond, network, [first])];
 }
 
