@@ -57,7 +57,7 @@ const PLIES_MIN = 60;
 const PLIES_MAX = 80;
 /** Random games, of which about one in a hundred ends between these plies. */
 const RANDOM_GAMES = 4_000;
-const DRAIN_MS_MAX = 15_000;
+const DRAIN_MS_MAX = 30_000;
 /** The version of a game with both players. */
 const SEATED_VERSION = 2;
 
@@ -237,6 +237,7 @@ export function openPairs(
       await sleep(warmUpMs);
       const played = await measure(forMs, around);
       isOpen = false;
+      everyMs = null;
       await drain();
       return played;
     },
