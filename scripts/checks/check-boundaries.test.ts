@@ -33,7 +33,7 @@ const FORBIDDEN: readonly (readonly [rule: string, from: string, to: string])[] 
   ["arena-imports", "apps/server/src/arena/a.ts", "apps/server/src/payments/payments.ts"],
   ["arena-tests-import", "apps/server/src/arena/a.test.ts", "apps/server/src/ledger/journal/journal-store.ts"],
   ["game-log-has-few-writers", "apps/server/src/arena/chat/a.ts", "apps/server/src/arena/log/game-writer.ts"],
-  ["table-actor-owns-its-parts", "apps/server/src/arena/table/a.ts", "apps/server/src/arena/table/presence.ts"],
+  ["table-owns-its-parts", "apps/server/src/arena/table/a.ts", "apps/server/src/arena/table/presence.ts"],
   ["payments-imports", "apps/server/src/payments/a.ts", "apps/server/src/ledger/journal/journal-store.ts"],
   ["payments-tests-import", "apps/server/src/payments/a.test.ts", "apps/server/src/ledger/journal/journal-store.ts"],
   ["admin-imports", "apps/server/src/admin/a.ts", "apps/server/src/ledger/journal/journal-store.ts"],

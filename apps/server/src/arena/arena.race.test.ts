@@ -512,6 +512,6 @@ test("The number of running games does not count a game that ended while it was 
   isHeld = false;
   released.resolve();
   await resynced;
-  expect(second.arena.stats().gamesPlaying).toBe(gamesPlaying - 1);
+  await expect.poll(() => second.arena.stats().gamesPlaying).toBe(gamesPlaying - 1);
   for (const server of [first, second]) await server.close();
 });

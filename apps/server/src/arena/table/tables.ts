@@ -258,6 +258,8 @@ export class Tables implements TableHost {
   async #read(gameId: GameId): Promise<Place | null> {
     for (let attempt = 1; ; attempt += 1) {
       try {
+        // Others could not reach a table that it took now, or would take it away.
+        if (!this.#deps.own.isLive()) throw new Fenced(this.#deps.own.fence());
         const found = this.#isClosing ? null : await this.#find(gameId);
         this.#deps.outages.noteAnswer();
         if (found === null) return null;
