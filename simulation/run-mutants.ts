@@ -32,9 +32,8 @@ interface RunMutantsOptions {
 }
 
 /**
- * Runs the cheapest that can notice it once per planted bug: a test of the product, virtual runs, or a
- * campaign with faults. Returns the names of bugs without the finding that
- * names them, or of control runs that noticed something.
+ * Runs for each planted bug the cheapest that can notice it: a test, virtual runs, or a campaign.
+ * Returns the bugs without the finding that names them, and control runs that noticed something.
  */
 export async function runMutants({ only, isControl, seed }: RunMutantsOptions): Promise<readonly string[]> {
   const copy = copySources();

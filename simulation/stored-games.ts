@@ -50,8 +50,8 @@ export async function findConnectionString(dataDir: string): Promise<string> {
 }
 
 /**
- * A referee inside the database: a snapshot of its own for each row shows whether the writer's server
- * had ended, or another one had claimed the game. Functions without a fixed search path run as any writer.
+ * A referee in the database: for each row, whether the writer's server had ended or another one had
+ * claimed the game. Functions without a fixed search path run as any writer.
  */
 const WATCH_OWNERS = `
   create table simulated_claims (game_id uuid, old_owner uuid, at bigint);

@@ -59,7 +59,7 @@ interface Round {
 type Figure = Exclude<keyof Round, "server" | "pace">;
 
 /**
- * Whole games with stakes at the arena; at floor A, which keeps games in memory; and at floor B, which
+ * Whole games with stakes at the arena; at floor A, which keeps games in memory; at floor B, which
  * stores each move as one row.
  */
 export async function benchDuel(seconds: number, profileDir?: string): Promise<readonly Finding[]> {

@@ -1,7 +1,6 @@
 /**
- * The least that plays whole games of chess: they are paired and played, without coins or clocks. Floor
- * A keeps them in memory, and chess.js validates. With a database's address it is floor B: our rules
- * validate, and a move is one row of the log, committed in groups, before it is shown.
+ * The least that plays whole games of chess, without coins or clocks. Floor A: in memory, by chess.js.
+ * Floor B, with a database's address: our rules, one log row a move, committed in groups.
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";

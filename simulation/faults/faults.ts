@@ -33,7 +33,7 @@ export const FAULTS = [
   "failing sync",
   /** The wall clock of servers and database jumps, and back again later. */
   "clock step",
-  /** The server does not run for a while, and no connection is closed. Others may end it meanwhile. */
+  /** The server does not run for a while; no connection is closed. Others may end it meanwhile. */
   "frozen for 1 s",
   "frozen for 5 s",
   "frozen for 30 s",

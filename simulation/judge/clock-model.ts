@@ -152,7 +152,7 @@ export function findClockFaults(
       }
     }
     if (turnStartedAt !== turnBefore) turnSeenAt = seenAt(record.version);
-    /** What is not charged is at most what the outage took from this turn: no time is credited twice. */
+    /** What is not charged is at most what the outage took from this turn. */
     function checkCreditCharge(chargedMs: number, credit: { outageFromAt: number; outageToAt: number }): void {
       const elapsedMs = turnBefore === null || pliesEver < FIRST_PLIES ? 0 : Math.max(0, record.at - turnBefore);
       if (chargedMs < 0 || chargedMs > elapsedMs) say(`charges ${chargedMs} ms of ${elapsedMs} ms in a credit`);

@@ -34,7 +34,7 @@ export function findUnmeasuredOutages({ isShared, clients, downtimes, outages, e
   );
 }
 
-/** A bonus follows an outage that clients cannot cause: a process that stood still earns none. */
+/** A bonus follows an outage that clients cannot cause: a stopped process earns none. */
 export function findUnfoundedBonuses(evidence: Evidence): string[] {
   const { games, outages, ends, frozen, jumps, isShared } = evidence;
   const real = [

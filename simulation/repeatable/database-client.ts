@@ -153,7 +153,7 @@ export function makeClientClass(deps: ClientDeps): typeof pg.Client {
       return undefined;
     }
 
-    /** PostgreSQL's limits and clock would be in real time. The statements of a client are in order. */
+    /** PostgreSQL's limits and clock would be in real time. A client's statements are in order. */
     #inVirtualTime(config: pg.QueryConfig): pg.QueryConfig {
       const limit = /^set local lock_timeout = (\d+)$/.exec(config.text);
       if (limit !== null) {

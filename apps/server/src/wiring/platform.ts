@@ -27,6 +27,9 @@ import { claimSecret, openMailer } from "./external-services.ts";
 type SwitchTopics = { switches_changed: null };
 export type ServerTopics = ArenaTopics & AccountTopics & SwitchTopics & { outage: Outage };
 
+/** One server that starts as another one stops leaves a gap that is no outage (ruling 30). */
+const OUTAGE_MS_MIN = 1_000;
+
 /** Topics for the other servers; the rest concerns connections and tables of this one. */
 const SHARED_TOPICS = [
   "player",
@@ -195,7 +198,7 @@ export async function openOnDatabase(
       const toAt = time.now();
       own.startServing();
       outages.startServing();
-      if (fromAt !== null && fromAt < toAt) bus.publish("outage", { fromAt, toAt, cause: "restart" });
+      if (fromAt !== null && toAt - fromAt >= OUTAGE_MS_MIN) bus.publish("outage", { fromAt, toAt, cause: "restart" });
       if (isShared)
         releaseLease().catch((err) => log.warn({ err }, "the lease could not be released; other servers start later"));
     },

@@ -48,6 +48,7 @@ const OPEN_AFTER_END_MS = 60 * MINUTE_MS;
 /** Of a player: five at once, then 30 a minute. */
 const RATE = { burst: 5, refillMs: 2_000 } as const;
 const RESYNC_MAX = 200;
+const UNSURE_MAX = 1_000;
 /** Messages of one player that wait at a table. */
 const QUEUE_MAX = 50;
 const ATTEMPTS_MAX = 3;
@@ -74,6 +75,8 @@ export class Chat {
   readonly #shared = new SharedAnswers();
   readonly #loadMessages: LoadOne<string, readonly ChatMessage[]>;
   readonly #conversations = new Map<GameId, Conversation>();
+  /** Messages that may be stored although their senders were asked to send them again. */
+  readonly #unsure = new Set<CommandId>();
   #isClosed = false;
 
   constructor(deps: ChatDeps) {
@@ -177,7 +180,8 @@ export class Chat {
     if (typeof sent === "string") return sent;
     const { gameId, player: senderId, text } = order;
     if (sent.isRepeat) this.#limiter.giveBackToken(senderId);
-    else this.#broadcast({ gameId, senderId, text, number: sent.number, at });
+    if (!sent.isRepeat || this.#unsure.delete(order.commandId))
+      this.#broadcast({ gameId, senderId, text, number: sent.number, at });
     return sent;
   }
 
@@ -209,12 +213,21 @@ export class Chat {
         }
         if ((await countMessages(queries, gameId, senderId)) >= SENT_MAX) return "chat_flood";
       } catch (err) {
-        if (attempt >= ATTEMPTS_MAX) throw err;
+        if (attempt >= ATTEMPTS_MAX) {
+          this.#noteUnsure(commandId);
+          throw err;
+        }
         log.warn({ err, gameId }, "a chat message could not be saved; trying again");
         isUnsure = true;
         await sleep(RETRY_MS * attempt);
       }
     }
+  }
+
+  #noteUnsure(commandId: CommandId): void {
+    const [oldest] = this.#unsure;
+    if (this.#unsure.size >= UNSURE_MAX && oldest !== undefined) this.#unsure.delete(oldest);
+    this.#unsure.add(commandId);
   }
 
   #broadcast(message: ChatMessage): void {
