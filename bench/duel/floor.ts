@@ -1,5 +1,5 @@
 /**
- * The least that plays whole games of chess, without coins or clocks. Floor A: in memory, by chess.js.
+ * The least that plays whole games of chess without coins or clocks. Floor A: in memory, chess.js.
  * Floor B, with a database's address: our rules, one log row a move, committed in groups.
  */
 import { randomUUID } from "node:crypto";
