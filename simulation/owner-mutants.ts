@@ -161,8 +161,8 @@ const RULES: readonly OwnerMutant[] = [
   {
     name: "18: one interval is credited twice",
     file: `${ARENA}/table/table.ts`,
-    find: "    const stallMs = Math.max(0, toAt - Math.max(unserved.fromAt, turnAt));",
-    replace: "    const stallMs = Math.max(0, 2 * (toAt - unserved.fromAt));",
+    find: "    const stallMs = Math.max(0, toAt - Math.max(fromAt, turnAt));",
+    replace: "    const stallMs = Math.max(0, 2 * (toAt - fromAt));",
     test: `${ARENA}/table/owner-ends.test.ts`,
   },
   {
@@ -175,7 +175,7 @@ const RULES: readonly OwnerMutant[] = [
   {
     name: "18c: the time without an owner is not credited",
     file: `${ARENA}/table/table.ts`,
-    find: "for (const seat of [1, 2] as const) this.#addUnserved(seat, unserved);",
+    find: "for (const seat of [1, 2] as const) this.#addUnserved(seat, uncredited);",
     replace: "",
     test: `${ARENA}/table/owner-ends.test.ts`,
   },

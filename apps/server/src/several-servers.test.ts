@@ -361,10 +361,19 @@ test("without NATS games at one server go on, and one between two waits for it, 
   await until(async () => (await readMetric(first, "holo_nats_connected")) === 1);
   await until(() => {
     white.client.send(moved);
-    return white.client.frames.some((frame) => JSON.stringify(frame).includes(`"version":5`));
+    return white.client.frames.some(
+      (frame) =>
+        (frame.type === "done" && frame.commandId === commandId) ||
+        (frame.type === "record" && frame.record.commandId === commandId),
+    );
   });
-  await waitForVersion(black, apart, 5);
-  await playMoves(apart, [black, white], CHECKERS_OPENING.slice(3), 5);
+  const { rows } = await sql<{ version: number }>`
+    select max(version) as version from game_log where game_id = ${apart} and record like '%"moved"%'`.execute(
+    database.kysely,
+  );
+  const { version } = rows[0]!;
+  await waitForVersion(black, apart, version);
+  await playMoves(apart, [black, white], CHECKERS_OPENING.slice(3), version);
   const charged = (await loadEvents(apart)).flatMap((event) => (event.type === "moved" ? [event.chargedMs] : []));
   expect(Math.max(...charged)).toBeLessThan(1_000);
   for (const { client } of [here, there, white, black]) client.close();

@@ -105,6 +105,8 @@ export class Gateway {
   readonly #moving = new Map<Watcher, Set<{ readonly gameId: GameId; hasLeft: boolean }>>();
   #lastSocket = 0;
   #liveHeardMs = Number.NEGATIVE_INFINITY;
+  /** Since when messages of others could arrive. */
+  #connectedMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(deps: GatewayDeps) {
@@ -509,10 +511,12 @@ export class Gateway {
     for (const server of this.#hosted.keys()) this.#noteSilence(server);
     if (own.isLive()) links.broadcast("game.live", null);
     else if (time.monotonicMs() - this.#liveHeardMs < LIVE_HEARD_MS_MAX) this.#sendAllAway();
+    if (!links.isConnected) this.#connectedMs = time.monotonicMs();
+    const connectedMs = time.monotonicMs() - this.#connectedMs;
     for (const [gameId, { owner, sockets }] of this.#remote) {
       // The database says that the owner lives, but nothing arrives: another server may reach it.
-      const isLost = links.silentMs(owner) > OWNER_SILENT_MS_MAX && own.others().includes(owner);
-      if (!links.isConnected || !isLost) continue;
+      const isSilent = Math.min(links.silentMs(owner), connectedMs) > OWNER_SILENT_MS_MAX;
+      if (!isSilent || !own.others().includes(owner)) continue;
       this.#remote.delete(gameId);
       for (const [watcher, socket] of sockets) {
         this.#sockets.delete(socket);
