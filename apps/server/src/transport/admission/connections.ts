@@ -12,6 +12,7 @@ const BYTES_PER_UNIT = 128;
 const LINES_PER_UNIT = 8;
 const LINE_FEED = 10;
 const HEAD_END = "\r\n\r\n";
+const SOCKET_HOLD_MS = 1_500;
 
 /** All bytes of a connection pass it before HTTP or the socket parses them. */
 class OpenConnection {
@@ -80,7 +81,9 @@ class OpenConnection {
       if (answer !== "" && this.#socket.writable) this.#socket.write(answer);
       this.#socket.destroySoon();
     };
-    setTimeout(close, this.#admission.limits.holdMs * (1 + random())).unref();
+    // A socket that is cut while its client sends would lose its close frame.
+    const holdMs = this.#isSocket ? SOCKET_HOLD_MS : this.#admission.limits.holdMs;
+    setTimeout(close, holdMs * (1 + random())).unref();
   }
 
   drop(): void {
