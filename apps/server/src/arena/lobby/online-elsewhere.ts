@@ -10,7 +10,7 @@ import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { ArenaTopics } from "../topics.ts";
 
 /** With several servers: tells the others who is connected here, and learns who is there. */
-export interface OnlineElsewhere {
+interface OnlineElsewhere {
   /** The player's first connection to this server. */
   connected(playerId: PlayerId): void;
   /** Their last one was closed. They count for a while: they may be changing servers. */

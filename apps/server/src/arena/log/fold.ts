@@ -30,11 +30,6 @@ export function* foldInSteps(gameId: GameId, rows: readonly LogRow[]): Steps<Fol
   return yield* foldOnInSteps({ state: openTable(rulesOf(game), gameId, created), records, hash: first.hash }, rest);
 }
 
-/** Folds newer rows onto a known game. Throws unless each row continues the chain. */
-export function foldOn(known: FoldedGame, rows: readonly LogRow[]): FoldedGame {
-  return runSteps(foldOnInSteps(known, rows));
-}
-
 function* foldOnInSteps(known: FoldedGame, rows: readonly LogRow[]): Steps<FoldedGame> {
   let { state, hash } = known;
   const records = [...known.records];

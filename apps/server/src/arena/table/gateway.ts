@@ -28,7 +28,7 @@ interface Local {
   watch(table: Table, watcher: Watcher, request: WatchRequest, wasServed: boolean): WatchCost | null;
 }
 
-export interface GatewayDeps {
+interface GatewayDeps {
   readonly tables: Tables;
   readonly own: OwnServer;
   readonly links: Links;

@@ -32,7 +32,7 @@ interface JoinOrder extends OrderBase, SeatOptions {
   readonly pairing: "matchmaking" | "address" | "invitation";
 }
 
-export interface OfferOrder extends OrderBase, SeatOptions {
+interface OfferOrder extends OrderBase, SeatOptions {
   readonly offer: OfferType;
   /** The fee that was shown with a rematch. */
   readonly feeBps: number;

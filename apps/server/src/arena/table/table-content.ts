@@ -2,12 +2,10 @@ import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/arena/games.ts";
 import type { BySeat } from "@holo/rules/by-seat.ts";
-import type { LogRecord } from "@holo/table/log-record.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { slices } from "../../platform/time/slices.ts";
-import { type FoldedGame, foldInSteps, foldOn } from "../log/fold.ts";
+import { type FoldedGame, foldInSteps } from "../log/fold.ts";
 import { loadLog, loadLogs } from "../log/game-store.ts";
-import { parseRecord } from "../log/log-record.ts";
 
 export type LoadPlayers = (ids: readonly PlayerId[]) => Promise<ReadonlyMap<PlayerId, PlayerView>>;
 
@@ -56,31 +54,18 @@ function toBrokenInvariant(error: unknown): BrokenInvariant {
   throw error;
 }
 
-/** The content with the records that were written since, and these records; null without any. */
-export async function loadNewerContent(
-  queries: Queries,
-  loadPlayers: LoadPlayers,
-  known: TableContent,
-): Promise<{ readonly content: TableContent; readonly records: readonly LogRecord[] } | null> {
-  const { gameId, version } = known.state;
-  const rows = await loadLog(queries, gameId, version);
-  if (rows.length === 0) return null;
-  const content = await withPlayers(loadPlayers, foldOn(known, rows), known.players[0]);
-  return { content, records: rows.map(({ text }) => parseRecord(text)) };
-}
-
-async function withPlayers(loadPlayers: LoadPlayers, folded: FoldedGame, creator?: PlayerView): Promise<TableContent> {
+async function withPlayers(loadPlayers: LoadPlayers, folded: FoldedGame): Promise<TableContent> {
   const [first, second] = folded.state.players;
   const players = await loadPlayers(second === null ? [first] : [first, second]);
-  return nameSeats(players, folded, creator);
+  return nameSeats(players, folded);
 }
 
-function nameSeats(players: Awaited<ReturnType<LoadPlayers>>, folded: FoldedGame, creator?: PlayerView): TableContent {
+function nameSeats(players: Awaited<ReturnType<LoadPlayers>>, folded: FoldedGame): TableContent {
   const [first, second] = folded.state.players;
   return {
     ...folded,
     players: [
-      players.get(first) ?? creator ?? { id: first, username: "Player 1" },
+      players.get(first) ?? { id: first, username: "Player 1" },
       second === null ? null : (players.get(second) ?? { id: second, username: "Player 2" }),
     ],
   };
