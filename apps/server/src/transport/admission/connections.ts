@@ -56,6 +56,9 @@ class OpenConnection {
     this.#occupancy.add(this);
   }
 
+  /** Called once, before the connection is cut. */
+  onStop: () => void = () => undefined;
+
   get isStopped(): boolean {
     return this.#isStopped || this.#socket.destroyed;
   }
@@ -77,6 +80,7 @@ class OpenConnection {
     if (this.#isStopped) return;
     this.#isStopped = true;
     this.#admission.countCut();
+    this.onStop();
     const close = (): void => {
       if (answer !== "" && this.#socket.writable) this.#socket.write(answer);
       this.#socket.destroySoon();
@@ -187,6 +191,12 @@ export function noteSocket(socket: Socket, source: Source, admission: Pick<Admis
   const connection = connections.get(socket);
   connection?.noteSocket(source);
   return connection?.meter ?? admission.openMeter(source);
+}
+
+/** Calls back once nothing more of the connection is read: it can still say why. */
+export function onStop(socket: Socket, call: () => void): void {
+  const connection = connections.get(socket);
+  if (connection !== undefined) connection.onStop = call;
 }
 
 /** Whether nothing more of a connection is read, or it has closed. */

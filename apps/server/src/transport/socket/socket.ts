@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/socket/socket-terms.ts";
@@ -14,6 +15,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { Tracing } from "../../platform/tracing/tracing.ts";
 import { type Admission, COST } from "../admission/admission.ts";
+import { onStop } from "../admission/connections.ts";
 import { FrameAdmission } from "../admission/frames.ts";
 import { type Broadcast, openBroadcast } from "./broadcast.ts";
 import { type Connection, SocketConnection } from "./connection.ts";
@@ -85,6 +87,7 @@ export function openSocket(deps: SocketDeps): SocketServer {
       budget,
     };
     const connection = new SocketConnection(socket, stream, owner, time.monotonicMs());
+    onStop(stream as Socket, () => connection.close(CLOSE.flooding));
     if (player !== null) closeOldest(player.id);
     broadcast.add(connection);
     if (player !== null) arena.connect(player.id);
