@@ -53,7 +53,7 @@ const UNSURE_MAX = 1_000;
 const QUEUE_MAX = 50;
 const ATTEMPTS_MAX = 3;
 const RETRY_MS = 200;
-const RESYNC_RETRY_MS = 1_000;
+const RESYNC_RETRY_MS = 200;
 const LOADED_AT_ONCE = 100;
 
 /**
@@ -174,15 +174,17 @@ export class Chat {
     const at = Math.max(this.#deps.time.now(), state.changedAt) as Instant;
     const refusal = await this.#checkMessage(state, order, at);
     // A repeated command gets its first answer, however late or often.
-    if (refusal !== null) return (await this.#findSent(order)) ?? refusal;
-    if (isAbusive(order.text)) return "chat_blocked";
-    const sent = await this.#save(order, at);
+    const sent = refusal === null ? await this.#saveClean(order, at) : ((await this.#findSent(order)) ?? refusal);
     if (typeof sent === "string") return sent;
     const { gameId, player: senderId, text } = order;
-    if (sent.isRepeat) this.#limiter.giveBackToken(senderId);
+    if (sent.isRepeat && refusal === null) this.#limiter.giveBackToken(senderId);
     if (!sent.isRepeat || this.#unsure.delete(order.commandId))
       this.#broadcast({ gameId, senderId, text, number: sent.number, at });
     return sent;
+  }
+
+  async #saveClean(order: ChatOrder, at: Instant): Promise<SendResult> {
+    return isAbusive(order.text) ? "chat_blocked" : await this.#save(order, at);
   }
 
   async #checkMessage(state: TableState<unknown>, { player }: ChatOrder, at: Instant): Promise<RefusalCode | null> {
