@@ -13,6 +13,7 @@ const GAME_FACTS = `${GAMES}src/game\\.ts$`;
 const PUBLIC_APIS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger|arena/arena|payments/payments|admin/admin|releases/releases)\.ts$`;
 /** The server and the operators' commands, which open and connect the modules. */
 const WIRING = String.raw`^apps/server/src/((main|holo)\.ts$|wiring/|operations/)`;
+const PLAY = "^apps/server/src/(game|match|lobby|players|fairplay)/";
 const LEDGER_AND_ACCOUNTS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger)\.ts$`;
 
 /**
@@ -66,7 +67,7 @@ function serverModule(name, publicApis = []) {
       name: `${name}-tests-import`,
       severity: "error",
       from: { path: `${own}.*(${TESTS})` },
-      to: { path: "^apps/", pathNot: [own, PLATFORM, ...FOR_TESTS] },
+      to: { path: "^apps/", pathNot: [own, PLATFORM, PLAY, ...FOR_TESTS] },
     },
   ];
 }
@@ -111,23 +112,28 @@ export default {
     ...serverModule("ledger"),
     ...serverModule("accounts"),
     ...serverModule("releases"),
-    ...serverModule("arena", [LEDGER_AND_ACCOUNTS]),
+    ...serverModule("game", [LEDGER_AND_ACCOUNTS, PLAY]),
+    ...serverModule("match", [LEDGER_AND_ACCOUNTS, PLAY]),
+    ...serverModule("lobby", [LEDGER_AND_ACCOUNTS, PLAY]),
+    ...serverModule("players", [LEDGER_AND_ACCOUNTS, PLAY]),
+    ...serverModule("fairplay", [LEDGER_AND_ACCOUNTS, PLAY]),
+    ...serverModule("arena", [LEDGER_AND_ACCOUNTS, PLAY]),
     {
       name: "game-log-has-few-writers",
       comment: "group commit writes single records to game_log and games; lifecycle_commit the others",
       severity: "error",
       from: {
         path: "^apps/server/src/",
-        pathNot: ["^apps/server/src/arena/log/group-commit\\.ts$", TESTS],
+        pathNot: ["^apps/server/src/game/log/group-commit\\.ts$", TESTS],
       },
-      to: { path: "^apps/server/src/arena/log/game-writer\\.ts$" },
+      to: { path: "^apps/server/src/game/log/game-writer\\.ts$" },
     },
     {
       name: "table-owns-its-parts",
       comment: "only a table changes its clock and watchers",
       severity: "error",
-      from: { path: "^apps/server/src/", pathNot: ["^apps/server/src/arena/table/table\\.ts$", TESTS] },
-      to: { path: "^apps/server/src/arena/table/(presence|table-clock|restart-timer|unserved)\\.ts$" },
+      from: { path: "^apps/server/src/", pathNot: ["^apps/server/src/game/table/table\\.ts$", TESTS] },
+      to: { path: "^apps/server/src/game/table/(presence|table-clock|restart-timer|unserved)\\.ts$" },
     },
     ...serverModule("payments", [LEDGER_AND_ACCOUNTS]),
     ...serverModule("admin", [PUBLIC_APIS]),

@@ -23,7 +23,7 @@ export interface Mutant {
 }
 
 const TABLE = "packages/table/src";
-const ARENA = "apps/server/src/arena";
+const GAME = "apps/server/src/game";
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -121,7 +121,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a restart is not credited",
-    file: `${ARENA}/table/table.ts`,
+    file: `${GAME}/table/table.ts`,
     find: "for (const outage of this.#tables.outages) this.#creditUnmeasured(outage);",
     replace: "",
     faults: ["kill", "kill"],
@@ -129,7 +129,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a flag falls during an outage of the database",
-    file: `${ARENA}/table/table-clock.ts`,
+    file: `${GAME}/table/table-clock.ts`,
     find: "    if (!this.#deps.outages.isServed()) return this.#setTimer(RECHECK_MS);\n    const due = this.#toDeadline();",
     replace:
       "    const due = this.#toDeadline();\n    if (due !== null && due.at <= this.#deps.time.now()) return this.#owner.onDue();",
@@ -139,7 +139,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "outages are not stored",
-    file: `${ARENA}/table/outages.ts`,
+    file: `${GAME}/table/outages.ts`,
     find: "on conflict do nothing`.execute(queries);",
     replace: "on conflict do nothing`.compile(queries);",
     faults: ["kill"],
@@ -147,7 +147,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a lost commit counts as done",
-    file: `${ARENA}/log/group-commit.ts`,
+    file: `${GAME}/log/group-commit.ts`,
     find: `this.#log.warn({ err: error, rows: writes.length }, "a commit of moves had an unknown outcome; trying again");`,
     replace: "return new Map(writes.map(({ gameId }) => [gameId, COMMITTED]));",
     faults: ["killed database", "killed database"],
@@ -155,7 +155,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a move is answered before its commit",
-    file: `${ARENA}/log/group-commit.ts`,
+    file: `${GAME}/log/group-commit.ts`,
     find: "this.#waiting.push({ write, fence, answer });",
     replace: `this.#inFlight.delete(gameId);
     this.#waiting.push({ write, fence, answer: () => undefined });
@@ -201,7 +201,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a settlement of unknown outcome is refused",
-    file: `${ARENA}/table/table.ts`,
+    file: `${GAME}/table/table.ts`,
     find: "if (this.#isOwned) return this.#readAgain(commit);",
     replace: `if (this.#isOwned) return this.#stop(commit.queued, error, refused("something_went_wrong"));`,
     faults: ["silent database"],
@@ -209,42 +209,42 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "the opponent sees the id of a command",
-    file: `${ARENA}/log/log-record.ts`,
+    file: `${GAME}/log/log-record.ts`,
     find: "if (record.commandId === undefined || record.by !== viewer) return record.publicText;",
     replace: "if (record.commandId === undefined) return record.publicText;",
     expects: /was sent the command's id of another player/,
   },
   {
     name: "network times are shown during the game",
-    file: `${ARENA}/log/log-record.ts`,
+    file: `${GAME}/log/log-record.ts`,
     find: "const publicText = JSON.stringify({ version, at, by, events });",
     replace: "const publicText = JSON.stringify({ version, at, by, events, lagMs });",
     expects: /was sent network times/,
   },
   {
     name: "the log's hashes are not chained",
-    file: `${ARENA}/log/log-record.ts`,
+    file: `${GAME}/log/log-record.ts`,
     find: "hash: toChainedHash(hashBefore, text) };",
     replace: `hash: toChainedHash("", text) };`,
     expects: /log has no gap/,
   },
   {
     name: "strangers read the chat",
-    file: `${ARENA}/chat/chat.ts`,
+    file: `${GAME}/chat/chat.ts`,
     find: "if (seatOf(table, watcher.player) !== null && !resyncing.includes(watcher)) watcher.send(frame);",
     replace: "if (!resyncing.includes(watcher)) watcher.send(frame);",
     expects: /a visitor was sent a frame "chat"/,
   },
   {
     name: "some records are sent to nobody",
-    file: `${ARENA}/table/table.ts`,
+    file: `${GAME}/table/table.ts`,
     find: "    this.#sendToWatchers(record, encoded, isJoined, startsTurn);",
     replace: "    if (record.version % 9 !== 0) this.#sendToWatchers(record, encoded, isJoined, startsTurn);",
     expects: /was not sent version \d+ until it asked|was sent version \d+ after/,
   },
   {
     name: "records found by a resync are sent to nobody",
-    file: `${ARENA}/table/table.ts`,
+    file: `${GAME}/table/table.ts`,
     find: "this.#presence.send((watcher) => toTableFrame(this, watcher, 0, time.now()));",
     replace: "",
     faults: ["silent database", "silent database"],
@@ -252,14 +252,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a player who leaves is not noticed",
-    file: `${ARENA}/table/table.ts`,
+    file: `${GAME}/table/table.ts`,
     find: "    this.#presence.send(() => frame);",
     replace: "    if (isPresent) this.#presence.send(() => frame);",
     expects: /was not sent until it asked that player \d had left/,
   },
   {
     name: "a chat message is sent to its author alone",
-    file: `${ARENA}/chat/chat.ts`,
+    file: `${GAME}/chat/chat.ts`,
     find: "const frame = toChatFrame(table.state, { messages });",
     replace: `const frame = toChatFrame(table.state, { messages });
     for (const watcher of table.watchers) if (watcher.player?.id === messages[0]?.senderId) watcher.send(frame);
@@ -268,7 +268,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "the lobby does not learn that a game is over",
-    file: `${ARENA}/table/broadcast.ts`,
+    file: `${GAME}/table/broadcast.ts`,
     find: "if (!isUnlisted(state)) this.#lobby.update(toTableMatchView(state, players), everywhere);",
     replace:
       "if (!isUnlisted(state) && isOpen(state.status)) this.#lobby.update(toTableMatchView(state, players), everywhere);",
@@ -276,7 +276,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a stopped table never runs again",
-    file: `${ARENA}/table/table.ts`,
+    file: `${GAME}/table/table.ts`,
     find: "this.#restarts.set(delayMs, () => void this.#read(null));",
     replace: "",
     faults: ["full tables"],
@@ -285,14 +285,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a wrong balance is pushed",
-    file: `${ARENA}/table/broadcast.ts`,
+    file: `${GAME}/table/broadcast.ts`,
     find: `{ type: "wallet", balance: String(balance), sequence }`,
     replace: `{ type: "wallet", balance: String(BigInt(balance) + 1n), sequence }`,
     expects: /was sent the balance \d+ as number/,
   },
   {
     name: "no balance is pushed",
-    file: `${ARENA}/table/broadcast.ts`,
+    file: `${GAME}/table/broadcast.ts`,
     find: `    this.sendWallets(wallets);
     if (record.events`,
     replace: "    if (record.events",
@@ -300,21 +300,21 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "the opponent's open game is not pushed",
-    file: `${ARENA}/table/broadcast.ts`,
+    file: `${GAME}/table/broadcast.ts`,
     find: "for (const playerId of state.players) if (playerId !== null) this.sendOpenGame(playerId, openGame, everywhere);",
     replace: "this.sendOpenGame(state.players[0], openGame, everywhere);",
     expects: /was not sent that \S+ was|has been sent the open game/,
   },
   {
     name: "pushes of the open game are not numbered",
-    file: `${ARENA}/table/broadcast.ts`,
+    file: `${GAME}/table/broadcast.ts`,
     find: "this.#sequence = Math.max(this.#sequence + 1, this.#time.now() * 1_000);",
     replace: "",
     expects: /was sent open games in another order than numbered/,
   },
   {
     name: "the sweeper sleeps",
-    file: `${ARENA}/table/sweeper.ts`,
+    file: `${GAME}/table/sweeper.ts`,
     find: "const ids = await loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS));",
     replace: "const ids: GameId[] = [];",
     faults: ["kill", "time passes"],
@@ -323,14 +323,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "the loser is paid",
-    file: `${ARENA}/log/settlement.ts`,
+    file: `${GAME}/log/settlement.ts`,
     find: "const winnerId = ofSeat(players, result.winner);",
     replace: "const winnerId = ofSeat(players, result.winner === 1 ? 2 : 1);",
     expects: /was paid -?\d+ micro-coins beyond the log/,
   },
   {
     name: "an acknowledgement names another version",
-    file: `${ARENA}/answer.ts`,
+    file: `${GAME}/answer.ts`,
     find: `return { type: "done", gameId: state.gameId, version, status`,
     replace: `return { type: "done", gameId: state.gameId, version: version + 1, status`,
     expects: /was acknowledged as/,
@@ -346,7 +346,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "a record of another server does not answer copies of its command",
-    file: `${ARENA}/log/fold.ts`,
+    file: `${GAME}/log/fold.ts`,
     find: "state = evolve(rulesOf(state.game), state, record);",
     replace: "state = { ...evolve(rulesOf(state.game), state, record), answered: state.answered };",
     faults: ["killed at a commit", "half-open clients", "killed at a commit"],

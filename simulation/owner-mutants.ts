@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutants.ts";
 
-const ARENA = "apps/server/src/arena";
+const GAME = "apps/server/src/game";
 const SERVERS = "apps/server/src/platform/servers";
 const OWN_TEST = `${SERVERS}/own-server.test.ts`;
 const LINKS_TEST = `${SERVERS}/links.test.ts`;
@@ -14,7 +14,7 @@ const ANY = /./;
 const RULES: readonly OwnerMutant[] = [
   {
     name: "1: a game is read before it is claimed",
-    file: `${ARENA}/table/tables.ts`,
+    file: `${GAME}/table/tables.ts`,
     find: "    const claims = await claimGames(database.kysely, fence, ids);\n    const here",
     replace: `    const early = await loadTableContents(database.kysely, loadPlayers, ids);
     const claims = await claimGames(database.kysely, fence, ids);
@@ -23,17 +23,17 @@ const RULES: readonly OwnerMutant[] = [
   },
   {
     name: "2: a batch of moves is written without the fence",
-    file: `${ARENA}/log/game-writer.ts`,
+    file: `${GAME}/log/game-writer.ts`,
     find: "where server_id = $1 and ended_at is null\n      and",
     replace: "where server_id = $1\n      and",
-    test: `${ARENA}/log/fence.race.test.ts`,
+    test: `${GAME}/log/fence.race.test.ts`,
   },
   {
     name: "2b: a batch of moves does not lock the fence",
-    file: `${ARENA}/log/game-writer.ts`,
+    file: `${GAME}/log/game-writer.ts`,
     find: "::text = $2 for share)",
     replace: "::text = $2)",
-    test: `${ARENA}/log/fence.race.test.ts`,
+    test: `${GAME}/log/fence.race.test.ts`,
   },
   {
     name: "3: an ended server lives again",
@@ -55,10 +55,10 @@ const RULES: readonly OwnerMutant[] = [
   },
   {
     name: "5: another start of PostgreSQL is not noticed",
-    file: `${ARENA}/log/game-writer.ts`,
+    file: `${GAME}/log/game-writer.ts`,
     find: "and extract(epoch from pg_postmaster_start_time())::text = $2",
     replace: "and $2::text is not null",
-    test: `${ARENA}/table/failover.test.ts`,
+    test: `${GAME}/table/failover.test.ts`,
   },
   {
     name: "6: a frozen transaction keeps its server from being ended",
@@ -69,17 +69,17 @@ const RULES: readonly OwnerMutant[] = [
   },
   {
     name: "7: busy tables are released",
-    file: `${ARENA}/table/tables.ts`,
+    file: `${GAME}/table/tables.ts`,
     find: "    await drain(tables);\n    const owned",
     replace: "    const owned",
-    test: `${ARENA}/table/unattended.race.test.ts`,
+    test: `${GAME}/table/unattended.race.test.ts`,
   },
   {
     name: "8: one record that exists fails its batch",
-    file: `${ARENA}/log/game-writer.ts`,
+    file: `${GAME}/log/game-writer.ts`,
     find: "\n  on conflict do nothing`;",
     replace: "`;",
-    test: `${ARENA}/log/group-commit.test.ts`,
+    test: `${GAME}/log/group-commit.test.ts`,
   },
   {
     name: "9: unsigned messages are believed",
@@ -111,73 +111,73 @@ const RULES: readonly OwnerMutant[] = [
   },
   {
     name: "12: the games of an ended server stay with it",
-    file: `${ARENA}/table/gateway.ts`,
+    file: `${GAME}/table/gateway.ts`,
     find: "    void this.#rewatchAll(serverId);\n  }",
     replace: "  }",
-    test: `${ARENA}/table/owner-ends.test.ts`,
+    test: `${GAME}/table/owner-ends.test.ts`,
   },
   {
     name: "12b: games that nobody watches are not taken over",
-    file: `${ARENA}/table/tables.ts`,
+    file: `${GAME}/table/tables.ts`,
     find: "await Promise.all([this.#claimAbandoned(), this.recheckWaiting()]);",
     replace: "await Promise.all([this.recheckWaiting()]);",
-    test: `${ARENA}/table/unattended.race.test.ts`,
+    test: `${GAME}/table/unattended.race.test.ts`,
   },
   {
     name: "13: games that wait have an owner",
-    file: `${ARENA}/log/claim-store.ts`,
+    file: `${GAME}/log/claim-store.ts`,
     find: "locked.status <> 'waiting' and (locked.owner is null",
     replace: "(locked.owner is null",
-    test: `${ARENA}/log/claim-store.race.test.ts`,
+    test: `${GAME}/log/claim-store.race.test.ts`,
   },
   {
     name: "14: only the first of many abandoned games are taken over",
-    file: `${ARENA}/table/tables.ts`,
+    file: `${GAME}/table/tables.ts`,
     find: "await Promise.allSettled(ids.map((gameId) => this.locate(gameId)));",
     replace: "await Promise.allSettled(ids.slice(0, 1).map((gameId) => this.locate(gameId)));\n      count = 0;",
-    test: `${ARENA}/table/unattended.race.test.ts`,
+    test: `${GAME}/table/unattended.race.test.ts`,
   },
   {
     name: "15: a clock expires without asking for a move on its way",
-    file: `${ARENA}/table/tables.ts`,
+    file: `${GAME}/table/tables.ts`,
     find: "return moverId === null || !(await this.#toRouter().isInFlight(table, moverId));",
     replace: "return true;",
-    test: `${ARENA}/table/flags.test.ts`,
+    test: `${GAME}/table/flags.test.ts`,
   },
   {
     name: "16: a move that is sent again is charged to its later arrival",
-    file: `${ARENA}/table/first-arrivals.ts`,
+    file: `${GAME}/table/first-arrivals.ts`,
     find: "    const known = this.#firsts.get(key);",
     replace: "    this.#firsts.delete(key);\n    const known = this.#firsts.get(key);",
-    test: `${ARENA}/table/first-arrivals.test.ts`,
+    test: `${GAME}/table/first-arrivals.test.ts`,
   },
   {
     name: "17: whoever reconnects thinks anew",
-    file: `${ARENA}/table/gateway.ts`,
+    file: `${GAME}/table/gateway.ts`,
     find: "if (startsTurn && player !== null)",
     replace: "if (player !== null)",
-    test: `${ARENA}/table/owner.test.ts`,
+    test: `${GAME}/table/owner.test.ts`,
   },
   {
     name: "18: one interval is credited twice",
-    file: `${ARENA}/table/table.ts`,
+    file: `${GAME}/table/table.ts`,
     find: "    const stallMs = Math.max(0, toAt - Math.max(fromAt, turnAt));",
     replace: "    const stallMs = Math.max(0, 2 * (toAt - fromAt));",
-    test: `${ARENA}/table/owner-ends.test.ts`,
+    test: `${GAME}/table/owner-ends.test.ts`,
   },
   {
     name: "18b: what was not credited is forgotten by the next claim",
-    file: `${ARENA}/log/claim-store.ts`,
+    file: `${GAME}/log/claim-store.ts`,
     find: "coalesce(found.unserved_from, found.last_beat_at)",
     replace: "found.last_beat_at",
-    test: `${ARENA}/log/claim-store.race.test.ts`,
+    test: `${GAME}/log/claim-store.race.test.ts`,
   },
   {
     name: "18c: the time without an owner is not credited",
-    file: `${ARENA}/table/table.ts`,
+    file: `${GAME}/table/table.ts`,
     find: "for (const seat of [1, 2] as const) this.#addUnserved(seat, uncredited);",
     replace: "",
-    test: `${ARENA}/table/owner-ends.test.ts`,
+    test: `${GAME}/table/owner-ends.test.ts`,
   },
   {
     name: "19: a process that stood still earns a bonus",

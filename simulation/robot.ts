@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { Random } from "@holo/kernel/random.ts";
-import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
+import { EVERY_MATCH } from "@holo/protocol/lobby/lobby.ts";
 import type { ChatMessageView } from "@holo/protocol/socket/server-frames.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import { rulesOf } from "@holo/rules/loaded-games.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
-import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
-import { MATCHES_MAX } from "@holo/protocol/arena/match-list-terms.ts";
+import { EVERY_MATCH } from "@holo/protocol/lobby/lobby.ts";
+import { MATCHES_MAX } from "@holo/protocol/lobby/match-list-terms.ts";
 import { ROUTES } from "@holo/protocol/routes.ts";
 import { WebSocket } from "ws";
 import type { Attacker, Flood, Target } from "./flood.ts";

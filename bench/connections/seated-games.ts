@@ -9,8 +9,8 @@ import { LOG_FORMAT, type LogRecord } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type { TableState } from "@holo/table/state.ts";
 import pg from "pg";
-import { type LogProjection, toLogProjection } from "../../apps/server/src/arena/log/game-projection.ts";
-import { encodeRecord, toFirstHash } from "../../apps/server/src/arena/log/log-record.ts";
+import { type LogProjection, toLogProjection } from "../../apps/server/src/game/log/game-projection.ts";
+import { encodeRecord, toFirstHash } from "../../apps/server/src/game/log/log-record.ts";
 import type { RandomGame } from "../rules/random-games.ts";
 
 const LIMIT_MS = 600_000;

@@ -1,8 +1,8 @@
 /** The process of `startWatchers`. It answers each message with one. */
 import process from "node:process";
-import type { LobbyFilter } from "@holo/protocol/arena/games.ts";
-import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
-import { MATCHES_PER_PAGE } from "@holo/protocol/arena/match-list-terms.ts";
+import type { LobbyFilter } from "@holo/protocol/game/games.ts";
+import { EVERY_MATCH } from "@holo/protocol/lobby/lobby.ts";
+import { MATCHES_PER_PAGE } from "@holo/protocol/lobby/match-list-terms.ts";
 import type { WebSocket } from "ws";
 import {
   type BenchPlayer,

@@ -8,7 +8,7 @@ import { LOG_FORMAT, type LogRecord } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type pg from "pg";
 import { addTestPlayers, type TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
-import { encodeRecord, toFirstHash } from "../../apps/server/src/arena/log/log-record.ts";
+import { encodeRecord, toFirstHash } from "../../apps/server/src/game/log/log-record.ts";
 import {
   decideDrawEntry,
   decideOpeningEntry,

@@ -16,7 +16,7 @@ import {
   type LogProjection,
   toGameProjection,
   toLogProjection,
-} from "../../apps/server/src/arena/log/game-projection.ts";
+} from "../../apps/server/src/game/log/game-projection.ts";
 import { makeRandomGames } from "../rules/random-games.ts";
 
 export type GameEnd = "resignation" | "time" | "agreement" | "cancelled" | "none";

@@ -2,10 +2,8 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { Status } from "@holo/table/state.ts";
 import { searchPlayers } from "../../apps/server/src/accounts/accounts.ts";
-import { loadPairFlows } from "../../apps/server/src/arena/fair-play/pair-flows.ts";
-import { countGames, listTerms, loadCounts, loadGames } from "../../apps/server/src/arena/history/game-queries.ts";
-import { loadNewestPlayed, loadOutcomes, loadWinRates } from "../../apps/server/src/arena/history/player-stats.ts";
-import { loadPlayerRanking, loadRanking } from "../../apps/server/src/arena/leaderboard/leaderboard-store.ts";
+import { loadPairFlows } from "../../apps/server/src/fairplay/fairplay.ts";
+import { countGames, listTerms, loadCounts, loadGames } from "../../apps/server/src/game/history/game-queries.ts";
 import {
   loadBalanceHistory,
   loadDayFigures,
@@ -19,6 +17,8 @@ import {
 } from "../../apps/server/src/ledger/ledger.ts";
 import { loadWithdrawable } from "../../apps/server/src/payments/withdrawal/withdrawable.ts";
 import type { Queries } from "../../apps/server/src/platform/database/database.ts";
+import { loadPlayerRanking, loadRanking } from "../../apps/server/src/players/leaderboard-store.ts";
+import { loadNewestPlayed, loadOutcomes, loadWinRates } from "../../apps/server/src/players/player-stats.ts";
 
 export interface PageQueries {
   readonly page: string;

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, toInstant } from "@holo/kernel/instant.ts";
-import type { EndedGame } from "../../apps/server/src/arena/testing/ended-games.ts";
+import type { EndedGame } from "../../apps/server/src/game/testing/ended-games.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";

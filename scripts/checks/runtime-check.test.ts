@@ -50,12 +50,12 @@ function inFolder(folder: string, codes: Readonly<Record<string, string>>): Read
 
 test("the check refuses clocks, timers, ids and randomness beside the seams of server and page", () => {
   const refused = {
-    ...inFolder("apps/server/src/arena/table", { ...BESIDE_THE_SEAM, ...ON_THE_SERVER }),
+    ...inFolder("apps/server/src/game/table", { ...BESIDE_THE_SEAM, ...ON_THE_SERVER }),
     ...inFolder("apps/web/src/lib/socket", BESIDE_THE_SEAM),
     ...inFolder("apps/web/src/features/table/store", BESIDE_THE_SEAM),
   };
   const accepted = {
-    ...inFolder("apps/server/src/arena/table", { seam: THROUGH_THE_SEAM }),
+    ...inFolder("apps/server/src/game/table", { seam: THROUGH_THE_SEAM }),
     ...inFolder("apps/web/src/features/table/clock", BESIDE_THE_SEAM),
   };
   expect(check({ ...refused, ...accepted })).toEqual(Object.keys(refused));

@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import { evolveLobby, type MatchList } from "@holo/protocol/arena/lobby.ts";
+import { evolveLobby, type MatchList } from "@holo/protocol/lobby/lobby.ts";
 import type { RecordedConnection, Recording } from "../recording.ts";
 import { type Evidence, type StoredGame, toMachineTime } from "./evidence.ts";
 import { findPlayers, nameOf } from "./frames.ts";

@@ -6,7 +6,7 @@ import type { ClockCredited, LogRecord, TableEvent } from "@holo/table/log-recor
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { adminInvariants } from "../../apps/server/src/admin/audit.ts";
-import { arenaInvariants } from "../../apps/server/src/arena/audit/audit.ts";
+import { arenaInvariants } from "../../apps/server/src/game/audit/audit.ts";
 import { ledgerInvariants } from "../../apps/server/src/ledger/audit/audit.ts";
 import { paymentInvariants } from "../../apps/server/src/payments/audit/audit.ts";
 import { openDatabase } from "../../apps/server/src/platform/database/database.ts";

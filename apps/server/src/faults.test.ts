@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestPlayer } from "./accounts/testing/test-players.ts";
 import { adminInvariants } from "./admin/audit.ts";
-import { arenaInvariants } from "./arena/audit/audit.ts";
+import { arenaInvariants } from "./game/audit/audit.ts";
 import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { paymentInvariants } from "./payments/audit/audit.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";

@@ -1,5 +1,5 @@
 import { adminInvariants } from "./admin/audit.ts";
-import { arenaInvariants } from "./arena/audit/audit.ts";
+import { arenaInvariants } from "./game/audit/audit.ts";
 import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { paymentInvariants } from "./payments/audit/audit.ts";
 import type { Invariant } from "./platform/database/invariant.ts";

@@ -10,7 +10,7 @@ import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminInvariants } from "./admin/audit.ts";
-import { arenaInvariants } from "./arena/audit/audit.ts";
+import { arenaInvariants } from "./game/audit/audit.ts";
 import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { postOpening } from "./ledger/ledger.ts";
 import { paymentInvariants } from "./payments/audit/audit.ts";

@@ -1,5 +1,5 @@
 -- Games begin and end in batches: `lifecycle_commit` carries out several jobs in one transaction. A job is one start, join, end,
--- cancellation or rematch, decided by TypeScript (arena/log); no two jobs of a batch concern the same player or game. SQL collects
+-- cancellation or rematch, decided by TypeScript (game/log); no two jobs of a batch concern the same player or game. SQL collects
 -- facts and carries out the jobs whose facts TypeScript has judged already.
 
 create or replace function game_log_refuse_change() returns trigger language plpgsql as $$

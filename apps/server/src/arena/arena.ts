@@ -1,6 +1,33 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Outage } from "@holo/table/clock.ts";
+import { type Answer, UNKNOWN } from "../game/answer.ts";
+import { Chat, type ChatOrder } from "../game/chat/chat.ts";
+import { type GameExports, openGameExports } from "../game/history/game-export.ts";
+import type { GameLists } from "../game/history/game-lists.ts";
+import { openSettlementAndLog, type SettlementAndLog } from "../game/history/settlement-and-log.ts";
+import { GroupCommit } from "../game/log/group-commit.ts";
+import { LifecycleCommit } from "../game/log/lifecycle-commit.ts";
+import { openReports, type Reports } from "../game/moderation/reports.ts";
+import { Broadcast } from "../game/table/broadcast.ts";
+import { type Commands, openCommands } from "../game/table/commands.ts";
+import { Gateway } from "../game/table/gateway.ts";
+import { makeOrderTaker } from "../game/table/order-taker.ts";
+import { loadOutages, openOutageStore } from "../game/table/outages.ts";
+import { openSweeper } from "../game/table/sweeper.ts";
+import type { LoadPlayers } from "../game/table/table-content.ts";
+import { Tables } from "../game/table/tables.ts";
+import type { WatchCost, Watcher } from "../game/table/watcher.ts";
+import type { ArenaTopics } from "../game/topics.ts";
+import { type LobbyAccess, openLobbyAccess } from "../lobby/lobby-access.ts";
+import { openLobbyParts } from "../lobby/lobby-parts.ts";
+import { openPacedDelivery } from "../lobby/paced-delivery.ts";
+import { type InvitationLinks, openInvitationLinks } from "../match/invitation-links.ts";
+import { openInvitations } from "../match/invitations.ts";
+import { type CreateOrder, Matchmaking } from "../match/matchmaking.ts";
+import { loadCoolDownEndAt } from "../match/seat-facts.ts";
+import { loadOpenGame } from "../match/seat-store.ts";
+import type { OpenGame } from "../match/who-may-sit.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
@@ -10,53 +37,22 @@ import type { OwnServer } from "../platform/servers/own-server.ts";
 import type { OutageMeter } from "../platform/time/outage-meter.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
-import { type Answer, UNKNOWN } from "./answer.ts";
-import { Chat, type ChatOrder } from "./chat/chat.ts";
-import { type GameExports, openGameExports } from "./history/game-export.ts";
-import type { GameLists } from "./history/game-lists.ts";
-import { openSettlementAndLog, type SettlementAndLog } from "./history/settlement-and-log.ts";
-import { type Leaderboard, openLeaderboard } from "./leaderboard/leaderboard.ts";
-import { type LobbyAccess, openLobbyAccess } from "./lobby/lobby-access.ts";
-import { openLobbyParts } from "./lobby/lobby-parts.ts";
-import { openPacedDelivery } from "./lobby/paced-delivery.ts";
-import { GroupCommit } from "./log/group-commit.ts";
-import { LifecycleCommit } from "./log/lifecycle-commit.ts";
-import { type InvitationLinks, openInvitationLinks } from "./matchmaking/invitation-links.ts";
-import { openInvitations } from "./matchmaking/invitations.ts";
-import { type CreateOrder, Matchmaking } from "./matchmaking/matchmaking.ts";
-import { loadCoolDownEndAt } from "./matchmaking/seat-facts.ts";
-import { loadOpenGame } from "./matchmaking/seat-store.ts";
-import type { OpenGame } from "./matchmaking/who-may-sit.ts";
-import { openReports, type Reports } from "./moderation/reports.ts";
+import { type Leaderboard, openLeaderboard } from "../players/leaderboard.ts";
 import { openResync, type Resync } from "./resync.ts";
-import { Broadcast } from "./table/broadcast.ts";
-import { type Commands, openCommands } from "./table/commands.ts";
-import { Gateway } from "./table/gateway.ts";
-import { makeOrderTaker } from "./table/order-taker.ts";
-import { loadOutages, openOutageStore } from "./table/outages.ts";
-import { openSweeper } from "./table/sweeper.ts";
-import type { LoadPlayers } from "./table/table-content.ts";
-import { Tables } from "./table/tables.ts";
-import type { WatchCost, Watcher } from "./table/watcher.ts";
-import type { ArenaTopics } from "./topics.ts";
 
-export { type Answer, refused, toFailure } from "./answer.ts";
-export type { ChatOrder } from "./chat/chat.ts";
-export { GAME_MESSAGES_MAX, loadMessages } from "./chat/chat-store.ts";
-export { loadPairFlows, type PairFlow } from "./fair-play/pair-flows.ts";
+export { loadPairFlows, type PairFlow } from "../fairplay/fairplay.ts";
+export { type Answer, refused, toFailure } from "../game/answer.ts";
+export type { ChatOrder } from "../game/chat/chat.ts";
+export { GAME_MESSAGES_MAX, loadMessages } from "../game/chat/chat-store.ts";
 export {
   type ExportedGame,
   type ExportedMessage,
   loadExportedGames,
   loadExportedMessages,
   loadExportedReports,
-} from "./history/data-export.ts";
-export { countGames, loadOpponents } from "./history/game-queries.ts";
-export type { FeedWatcher, SharedFrame } from "./lobby/feed-watcher.ts";
-export type { SettlementHook } from "./log/settlement.ts";
-export type { CreateOrder } from "./matchmaking/matchmaking.ts";
-export { hasOpenGame, removeOldCommands } from "./matchmaking/seat-store.ts";
-export type { SessionCheck } from "./matchmaking/who-may-sit.ts";
+} from "../game/history/data-export.ts";
+export { countGames, loadOpponents } from "../game/history/game-queries.ts";
+export type { SettlementHook } from "../game/log/settlement.ts";
 export {
   findReportedPlayers,
   type ListedReport,
@@ -65,11 +61,15 @@ export {
   lockReport,
   type ReportsPage,
   saveReportEnd,
-} from "./moderation/reports-store.ts";
-export { MOVE_SECONDS } from "./table/commands.ts";
-export type { OfferType } from "./table/offer-check.ts";
-export type { WatchCost, Watcher } from "./table/watcher.ts";
-export type { ArenaTopics } from "./topics.ts";
+} from "../game/moderation/reports-store.ts";
+export { MOVE_SECONDS } from "../game/table/commands.ts";
+export type { OfferType } from "../game/table/offer-check.ts";
+export type { WatchCost, Watcher } from "../game/table/watcher.ts";
+export type { ArenaTopics } from "../game/topics.ts";
+export type { FeedWatcher, SharedFrame } from "../lobby/feed-watcher.ts";
+export type { CreateOrder } from "../match/matchmaking.ts";
+export { hasOpenGame, removeOldCommands } from "../match/seat-store.ts";
+export type { SessionCheck } from "../match/who-may-sit.ts";
 
 /** Commands are idempotent by their id and answered once they are on disk. */
 export interface Arena

@@ -1,17 +1,17 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { OpenGameView } from "@holo/protocol/arena/games.ts";
+import type { OpenGameView } from "@holo/protocol/game/games.ts";
+import { loadActiveIds, loadGames, loadWaiting } from "../game/log/game-store.ts";
+import type { Broadcast } from "../game/table/broadcast.ts";
+import type { LoadPlayers } from "../game/table/table-content.ts";
+import type { Tables } from "../game/table/tables.ts";
 import { loadWallets } from "../ledger/ledger.ts";
+import type { LiveStats } from "../lobby/live-stats.ts";
+import type { Lobby } from "../lobby/lobby.ts";
+import type { LobbyFeed } from "../lobby/lobby-feed.ts";
+import { toMatchView } from "../lobby/match-view.ts";
+import type { OnlinePlayers } from "../lobby/online-players.ts";
+import { loadOpenGames } from "../match/seat-store.ts";
 import type { Queries } from "../platform/database/database.ts";
-import type { LiveStats } from "./lobby/live-stats.ts";
-import type { Lobby } from "./lobby/lobby.ts";
-import type { LobbyFeed } from "./lobby/lobby-feed.ts";
-import { toMatchView } from "./lobby/match-view.ts";
-import type { OnlinePlayers } from "./lobby/online-players.ts";
-import { loadActiveIds, loadGames, loadWaiting } from "./log/game-store.ts";
-import { loadOpenGames } from "./matchmaking/seat-store.ts";
-import type { Broadcast } from "./table/broadcast.ts";
-import type { LoadPlayers } from "./table/table-content.ts";
-import type { Tables } from "./table/tables.ts";
 
 export interface Resync {
   /**

@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { toCommandId } from "@holo/kernel/ids.ts";
-import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
+import { EVERY_MATCH } from "@holo/protocol/lobby/lobby.ts";
 import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
 import fc, { type Arbitrary } from "fast-check";
 import { z } from "zod";

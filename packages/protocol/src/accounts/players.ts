@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { match, player } from "../arena/games.ts";
 import { coins, empty, gameId, gameType, instant, playerId, whole } from "../fields.ts";
+import { match, player } from "../game/games.ts";
 import { REPORT_REASONS } from "../report-terms.ts";
 import type { Route, View } from "../route.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { match, openGame, player } from "../arena/games.ts";
 import { coins, instant, whole } from "../fields.ts";
+import { match, openGame, player } from "../game/games.ts";
 import { maintenance, settings } from "../platform.ts";
 import type { Route, View } from "../route.ts";
 import { profileFields } from "./profile.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { player } from "../arena/games.ts";
 import { coins, empty, instant, playerId, text, whole } from "../fields.ts";
+import { player } from "../game/games.ts";
 import type { Route, View } from "../route.ts";
 
 const period = z.enum(["day", "week", "month"]);

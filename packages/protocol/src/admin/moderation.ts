@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { restrictions } from "../accounts/restrictions.ts";
 import { role } from "../accounts/session.ts";
-import { match, openGame, player } from "../arena/games.ts";
 import { coins, cursor, empty, gameId, instant, playerId, text, whole } from "../fields.ts";
+import { match, openGame, player } from "../game/games.ts";
 import { payment } from "../payments/payments.ts";
 import { statementPage } from "../payments/wallet.ts";
 import { maintenance } from "../platform.ts";

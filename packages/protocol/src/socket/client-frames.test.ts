@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EVERY_MATCH } from "../arena/lobby.ts";
+import { EVERY_MATCH } from "../lobby/lobby.ts";
 import { parseFrame } from "./client-frames.ts";
 
 const GAME = "00000000-0000-4000-8000-000000000001";

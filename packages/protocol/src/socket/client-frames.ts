@@ -3,10 +3,10 @@ import { PROMOTIONS } from "@holo/rules/rules.ts";
 import { BOARD_SQUARES } from "@holo/rules/square.ts";
 import { OFFER_ANSWERS } from "@holo/table/log-record.ts";
 import { z } from "zod";
-import { limitMinutes, lobbyFilter, stake } from "../arena/games.ts";
-import { invitationToken } from "../arena/invitations.ts";
-import { MATCHES_MAX, MATCHES_PER_PAGE } from "../arena/match-list-terms.ts";
 import { commandId, gameId, gameType } from "../fields.ts";
+import { limitMinutes, lobbyFilter, stake } from "../game/games.ts";
+import { MATCHES_MAX, MATCHES_PER_PAGE } from "../lobby/match-list-terms.ts";
+import { invitationToken } from "../match/invitations.ts";
 import type { RefusalCode } from "../refusals/refusals.ts";
 import type { View } from "../route.ts";
 

@@ -1,8 +1,8 @@
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { z } from "zod";
 import { restrictions } from "../accounts/restrictions.ts";
-import { availability, type MatchChange, match, openGame, player } from "../arena/games.ts";
 import { coins, commandId, gameId, instant, seat, whole } from "../fields.ts";
+import { availability, type MatchChange, match, openGame, player } from "../game/games.ts";
 import { payment } from "../payments/payments.ts";
 import { maintenance, settings, stats } from "../platform.ts";
 import type { RefusalView } from "../refusals/refusals.ts";

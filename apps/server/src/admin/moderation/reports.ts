@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { GameChatView, ReportsView, ReportView } from "@holo/protocol/admin/moderation.ts";
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { ReportOutcome } from "@holo/protocol/report-terms.ts";
 import { findPlayers, isAccountDeleted, loadRoles, lockAccount, type Role } from "../../accounts/accounts.ts";
 import {

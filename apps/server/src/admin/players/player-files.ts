@@ -1,7 +1,7 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { FoundPlayersView, FoundPlayerView, PlayerFileView } from "@holo/protocol/admin/moderation.ts";
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import {
   type Accounts,
   findPlayerRecord,

@@ -1,5 +1,5 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { type CommandFrame, visitorRefusalOf } from "@holo/protocol/socket/client-frames.ts";
 import { COMMAND_LATE_AFTER_MS } from "@holo/protocol/socket/socket-terms.ts";
 import { type Answer, type Arena, refused, type SessionCheck, toFailure } from "../../arena/arena.ts";

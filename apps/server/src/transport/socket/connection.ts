@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import type { WebSocket } from "ws";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type GameId, type PlayerId, toGameId } from "@holo/kernel/ids.ts";
-import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
+import { EVERY_MATCH } from "@holo/protocol/lobby/lobby.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { ClientFrame, CommandFrame } from "@holo/protocol/socket/client-frames.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";

@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import { EVERY_MATCH } from "@holo/protocol/arena/lobby.ts";
-import { MATCHES_MAX, MATCHES_PER_PAGE } from "@holo/protocol/arena/match-list-terms.ts";
+import { EVERY_MATCH } from "@holo/protocol/lobby/lobby.ts";
+import { MATCHES_MAX, MATCHES_PER_PAGE } from "@holo/protocol/lobby/match-list-terms.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
 import { sql } from "kysely";

@@ -12,7 +12,7 @@ import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/socket/socket-terms.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../admin/audit.ts";
-import { arenaInvariants } from "../../arena/audit/audit.ts";
+import { arenaInvariants } from "../../game/audit/audit.ts";
 import { ledgerInvariants } from "../../ledger/audit/audit.ts";
 import { postOpening } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";

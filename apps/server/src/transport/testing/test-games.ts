@@ -1,13 +1,13 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
-import { gameOf, newId, type TestArena } from "../../arena/testing/test-arena.ts";
-import { createGame, playOpening, resignGame } from "../../arena/testing/test-game.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
+import { gameOf, newId, type TestArena } from "../../game/testing/test-arena.ts";
+import { createGame, playOpening, resignGame } from "../../game/testing/test-game.ts";
 import type { TestPerson } from "./test-http.ts";
 
-export { addEndedGames } from "../../arena/testing/ended-games.ts";
-export { lengthenLog } from "../../arena/testing/stored-logs.ts";
-export { codeOf, findBroken, gameOf, idOf, move, newId, waitUntilIdle } from "../../arena/testing/test-arena.ts";
-export { playOpening, resignGame } from "../../arena/testing/test-game.ts";
+export { addEndedGames } from "../../game/testing/ended-games.ts";
+export { lengthenLog } from "../../game/testing/stored-logs.ts";
+export { codeOf, findBroken, gameOf, idOf, move, newId, waitUntilIdle } from "../../game/testing/test-arena.ts";
+export { playOpening, resignGame } from "../../game/testing/test-game.ts";
 
 type TestGameType = "checkers" | "chess";
 

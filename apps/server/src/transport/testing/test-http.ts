@@ -5,7 +5,7 @@ import path from "node:path";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { SessionView } from "@holo/protocol/accounts/session.ts";
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
 import { type Accounts, DEVELOPMENT_RATE_LIMITS, loadRole, openAccounts } from "../../accounts/accounts.ts";
 import {
@@ -17,7 +17,7 @@ import {
   recordAuditEvent,
 } from "../../admin/admin.ts";
 import { hasOpenGame } from "../../arena/arena.ts";
-import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts";
+import { openTestArena, type TestArena } from "../../game/testing/test-arena.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
 import { openPayments, type Payments, type PaymentsDeps } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database/database.ts";

@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import { CLOCK_STARTS_AFTER_PLIES, FIRST_MOVE_LIMIT_MS } from "@holo/table/clock.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "../../lib/api/api.ts";

@@ -1,4 +1,4 @@
-import type { OpenGameView } from "@holo/protocol/arena/games.ts";
+import type { OpenGameView } from "@holo/protocol/game/games.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { onLoginRequired } from "../../lib/api/api.ts";

@@ -2,7 +2,7 @@ import { type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { ProfileFields } from "@holo/protocol/accounts/profile.ts";
 import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import type { OwnPlayerView, RoleView, SessionView } from "@holo/protocol/accounts/session.ts";
-import type { OpenGameView } from "@holo/protocol/arena/games.ts";
+import type { OpenGameView } from "@holo/protocol/game/games.ts";
 import type { MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
 import type { RequestInput } from "@holo/protocol/routes.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";

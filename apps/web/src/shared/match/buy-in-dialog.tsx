@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { type Coins, formatCoins, subtractCoins, toKoboOwed } from "@holo/kernel/money.ts";
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";

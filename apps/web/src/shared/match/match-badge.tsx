@@ -1,4 +1,4 @@
-import type { MatchStatus } from "@holo/protocol/arena/games.ts";
+import type { MatchStatus } from "@holo/protocol/game/games.ts";
 import { Badge, type BadgeKind } from "../../ui/feedback/badge.tsx";
 
 const LOOKS: Readonly<Record<MatchStatus, { readonly kind: BadgeKind; readonly word: string }>> = {

@@ -1,4 +1,4 @@
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import { Link } from "wouter";
 import { classes } from "../../ui/text/classes.ts";
 import { formatRelativeTime } from "../../ui/text/relative-time.ts";

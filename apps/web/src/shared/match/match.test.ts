@@ -1,6 +1,6 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import { gameIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import { describe, expect, it } from "vitest";
 import { formatMode, parseBoard, seatOf, toResult } from "./match.ts";
 

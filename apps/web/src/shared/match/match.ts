@@ -1,5 +1,5 @@
 import { type Coins, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { MatchStatus, MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchStatus, MatchView } from "@holo/protocol/game/games.ts";
 import { gameOf } from "@holo/rules/registry.ts";
 import type { GameType, Piece, Seat } from "@holo/rules/rules.ts";
 import { type Terms, toTerms } from "@holo/table/platform-fee.ts";

@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { useState } from "react";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 import { PlayerStats } from "./player-stats.tsx";

@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { useState } from "react";
 import { createPortal } from "react-dom";
 import { idlePrefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";

@@ -1,5 +1,5 @@
 import type { OutcomesView, PlayerStatsView } from "@holo/protocol/accounts/players.ts";
-import type { MatchView, PlayerView } from "@holo/protocol/arena/games.ts";
+import type { MatchView, PlayerView } from "@holo/protocol/game/games.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";

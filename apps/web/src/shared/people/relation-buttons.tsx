@@ -1,4 +1,4 @@
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { useEffect } from "react";
 import { retryUntilDone } from "../../lib/api/retry.ts";
 import { loadRelation, useRelation } from "../../lib/session/relations.ts";

@@ -1,4 +1,4 @@
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { saveRelation } from "../../lib/session/relations.ts";
 import { notify } from "../../ui/overlay/notify.ts";
 

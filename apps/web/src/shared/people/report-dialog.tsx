@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { REPORT_REASONS, type ReportReason } from "@holo/protocol/report-terms.ts";
 import { useRef, useState } from "react";
 import { callApi } from "../../lib/api/api.ts";

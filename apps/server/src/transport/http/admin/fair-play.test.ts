@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockLimits, saveSharedBankAccounts } from "../../../accounts/accounts.ts";
 import { adminInvariants } from "../../../admin/audit.ts";
 import { loadPairFlows } from "../../../arena/arena.ts";
-import { arenaInvariants } from "../../../arena/audit/audit.ts";
+import { arenaInvariants } from "../../../game/audit/audit.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";

@@ -7,7 +7,7 @@ import { toCoins, toKobo, toKoboOwed, wholeCoins } from "@holo/kernel/money.ts";
 import type { OverviewView } from "@holo/protocol/admin/overview.ts";
 import type { AdminSettingsView, SettingsEffectView } from "@holo/protocol/admin/settings.ts";
 import type { AdminsView, AuditEventsView } from "@holo/protocol/admin/staff.ts";
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import type { SettingsView } from "@holo/protocol/platform.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import { sql } from "kysely";

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import { expect, test } from "vitest";
 import type { Database } from "../../../platform/database/database.ts";
 import { openHttpForAll } from "../../testing/http-hooks.ts";

@@ -1,6 +1,6 @@
 import { ok, refuse } from "@holo/kernel/result.ts";
-import { EVERY_MATCH, toSearch } from "@holo/protocol/arena/lobby.ts";
-import { MATCHES_PER_PAGE } from "@holo/protocol/arena/match-list-terms.ts";
+import { EVERY_MATCH, toSearch } from "@holo/protocol/lobby/lobby.ts";
+import { MATCHES_PER_PAGE } from "@holo/protocol/lobby/match-list-terms.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import type { Arena } from "../../../arena/arena.ts";
 import { type Handlers, replyWith } from "../routes.ts";

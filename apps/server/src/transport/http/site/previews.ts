@@ -1,5 +1,5 @@
 import { isGameId } from "@holo/kernel/ids.ts";
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import { gameOf } from "@holo/rules/registry.ts";
 import type { Arena } from "../../../arena/arena.ts";
 import { sleep } from "../../../platform/runtime.ts";

@@ -1,5 +1,5 @@
 import { gameIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
-import type { MatchStatus, MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchStatus, MatchView } from "@holo/protocol/game/games.ts";
 import { describe, expect, it } from "vitest";
 import { countTab, formatWinRate, PROFILE_TABS, selectCancelled, selectTab } from "./profile-tabs.ts";
 

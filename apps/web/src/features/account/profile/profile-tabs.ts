@@ -1,5 +1,5 @@
 import type { ProfileView } from "@holo/protocol/accounts/session.ts";
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 
 export type ProfileTab = "all" | "active" | "pending" | "history";
 

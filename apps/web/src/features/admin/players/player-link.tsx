@@ -1,4 +1,4 @@
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { Link } from "wouter";
 import "./player-link.css";
 

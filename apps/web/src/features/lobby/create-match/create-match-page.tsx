@@ -1,4 +1,4 @@
-import type { AvailabilityView } from "@holo/protocol/arena/games.ts";
+import type { AvailabilityView } from "@holo/protocol/game/games.ts";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { loadSession, useSession } from "../../../lib/session/session.ts";

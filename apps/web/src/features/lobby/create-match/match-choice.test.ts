@@ -1,4 +1,4 @@
-import type { AvailabilityView } from "@holo/protocol/arena/games.ts";
+import type { AvailabilityView } from "@holo/protocol/game/games.ts";
 import { expect, it } from "vitest";
 import { isOpponentWaiting, readChoice, toChoicePath } from "./match-choice.ts";
 

@@ -1,4 +1,4 @@
-import type { AvailabilityView } from "@holo/protocol/arena/games.ts";
+import type { AvailabilityView } from "@holo/protocol/game/games.ts";
 import { GAMES } from "@holo/rules/registry.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";

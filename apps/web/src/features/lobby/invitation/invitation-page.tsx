@@ -1,6 +1,6 @@
 import { formatCoins, toKoboOwed } from "@holo/kernel/money.ts";
-import type { MatchView, PlayerView } from "@holo/protocol/arena/games.ts";
-import type { InvitationView } from "@holo/protocol/arena/invitations.ts";
+import type { MatchView, PlayerView } from "@holo/protocol/game/games.ts";
+import type { InvitationView } from "@holo/protocol/match/invitations.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

@@ -1,5 +1,5 @@
 import { formatCoins } from "@holo/kernel/money.ts";
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { formatGame, formatMissingOpponent, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
 import { MatchBadge } from "../../../shared/match/match-badge.tsx";

@@ -1,4 +1,4 @@
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import { useState } from "react";
 import { BuyInDialog } from "../../../shared/match/buy-in-dialog.tsx";
 import { sendMatchCommand } from "../../../shared/match/match-commands.ts";

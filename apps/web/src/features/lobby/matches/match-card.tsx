@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { type ReactNode, useState } from "react";
 import { MiniBoard } from "../../../shared/board/picture/mini-board.tsx";

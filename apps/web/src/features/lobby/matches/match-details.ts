@@ -1,4 +1,4 @@
-import type { MatchStatus, MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchStatus, MatchView } from "@holo/protocol/game/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 
 /** The button of a match's details (specification 2). */

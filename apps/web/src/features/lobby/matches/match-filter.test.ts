@@ -1,5 +1,5 @@
 import { gameIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
-import type { MatchView } from "@holo/protocol/arena/games.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import { describe, expect, it } from "vitest";
 import { formatFilter, isShown, NO_FILTER, parseFilter } from "./match-filter.ts";
 

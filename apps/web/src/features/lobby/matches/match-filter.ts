@@ -1,5 +1,5 @@
-import type { ListedStatus, LobbyFilter, MatchView } from "@holo/protocol/arena/games.ts";
-import { EVERY_MATCH, isListed, toSearch } from "@holo/protocol/arena/lobby.ts";
+import type { ListedStatus, LobbyFilter, MatchView } from "@holo/protocol/game/games.ts";
+import { EVERY_MATCH, isListed, toSearch } from "@holo/protocol/lobby/lobby.ts";
 import { listGameTypes } from "@holo/rules/registry.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 

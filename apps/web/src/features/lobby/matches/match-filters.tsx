@@ -1,4 +1,4 @@
-import { SEARCH_MAX } from "@holo/protocol/arena/match-list-terms.ts";
+import { SEARCH_MAX } from "@holo/protocol/lobby/match-list-terms.ts";
 import { GAMES } from "@holo/rules/registry.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";

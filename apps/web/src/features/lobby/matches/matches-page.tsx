@@ -1,6 +1,6 @@
-import type { MatchView } from "@holo/protocol/arena/games.ts";
-import { toSearch } from "@holo/protocol/arena/lobby.ts";
-import { MATCHES_MAX, MATCHES_PER_PAGE, SEARCH_MAX } from "@holo/protocol/arena/match-list-terms.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
+import { toSearch } from "@holo/protocol/lobby/lobby.ts";
+import { MATCHES_MAX, MATCHES_PER_PAGE, SEARCH_MAX } from "@holo/protocol/lobby/match-list-terms.ts";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { Queries } from "../../../lib/api/query.tsx";

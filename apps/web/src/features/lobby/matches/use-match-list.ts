@@ -1,5 +1,5 @@
-import type { LobbyFilter } from "@holo/protocol/arena/games.ts";
-import { EVERY_MATCH, evolveLobby, type MatchList } from "@holo/protocol/arena/lobby.ts";
+import type { LobbyFilter } from "@holo/protocol/game/games.ts";
+import { EVERY_MATCH, evolveLobby, type MatchList } from "@holo/protocol/lobby/lobby.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";

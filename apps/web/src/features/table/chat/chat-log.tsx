@@ -1,4 +1,4 @@
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { ChatMessageView } from "@holo/protocol/socket/server-frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { Fragment, useLayoutEffect, useRef } from "react";

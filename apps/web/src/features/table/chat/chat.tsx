@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { ChatMessageView } from "@holo/protocol/socket/server-frames.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";

@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { LogView } from "@holo/protocol/arena/games.ts";
+import type { LogView } from "@holo/protocol/game/games.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { describe, expect, it } from "vitest";
 import { checkLog, findHash } from "./log-check.ts";

@@ -1,5 +1,5 @@
 import { type Coins, formatCoins, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { HeadToHeadView } from "@holo/protocol/arena/games.ts";
+import type { HeadToHeadView } from "@holo/protocol/game/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { useEffect, useState } from "react";
 import { useSession } from "../../../lib/session/session.ts";

@@ -1,4 +1,4 @@
-import type { Holder, JournalEntryView } from "@holo/protocol/arena/games.ts";
+import type { Holder, JournalEntryView } from "@holo/protocol/game/games.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useState } from "react";
 import { readCoins } from "../../../lib/api/coins.ts";

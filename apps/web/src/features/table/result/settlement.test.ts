@@ -1,5 +1,5 @@
 import { formatCoins, toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { JournalEntryView } from "@holo/protocol/arena/games.ts";
+import type { JournalEntryView } from "@holo/protocol/game/games.ts";
 import { describe, expect, it } from "vitest";
 import { formatPosting, formatSum, sumEntries } from "./settlement.ts";
 

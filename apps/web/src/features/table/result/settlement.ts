@@ -1,5 +1,5 @@
 import { addCoins, type Coins, formatChange, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { Holder, JournalEntryView } from "@holo/protocol/arena/games.ts";
+import type { Holder, JournalEntryView } from "@holo/protocol/game/games.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 
 type Sums = Readonly<Record<Holder, Coins>>;

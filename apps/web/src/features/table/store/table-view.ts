@@ -1,5 +1,5 @@
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
-import type { PlayerView } from "@holo/protocol/arena/games.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { Move, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { Rules } from "../../../shared/board/game-rules.ts";

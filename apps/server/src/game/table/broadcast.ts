@@ -1,0 +1,100 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { OpenGameView } from "@holo/protocol/game/games.ts";
+import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
+import { isOpen, isUnlisted } from "@holo/table/state.ts";
+import { loadWallets, type Wallet } from "../../ledger/ledger.ts";
+import type { Lobby } from "../../lobby/lobby.ts";
+import { toTableMatchView } from "../../lobby/match-view.ts";
+import type { WaitingGames } from "../../match/waiting-games.ts";
+import type { Bus } from "../../platform/bus.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { ArenaTopics } from "../topics.ts";
+import type { TableView } from "./table-view.ts";
+
+const CHANGES_STATUS: ReadonlySet<string> = new Set(["joined", "ended", "cancelled"]);
+
+export class Broadcast {
+  readonly #queries: Queries;
+  readonly #bus: Bus<ArenaTopics>;
+  readonly #lobby: Lobby;
+  readonly #waitingGames: WaitingGames;
+  readonly #time: Time;
+  #sequence = 0;
+
+  constructor(queries: Queries, bus: Bus<ArenaTopics>, lobby: Lobby, waitingGames: WaitingGames, time: Time) {
+    this.#queries = queries;
+    this.#bus = bus;
+    this.#lobby = lobby;
+    this.#waitingGames = waitingGames;
+    this.#time = time;
+    // Later than the frames of other servers, whatever the difference of the clocks.
+    bus.subscribe("player", ({ frame }) => {
+      if (frame.type === "open_game") this.#sequence = Math.max(this.#sequence, frame.sequence);
+    });
+  }
+
+  sendRecord(table: TableView, record: LogRecord, wallets: readonly Wallet[]): void {
+    this.sendWallets(wallets);
+    if (record.events.some(({ type }) => CHANGES_STATUS.has(type))) this.sendStatus(table);
+    this.sendNotices(table, record);
+  }
+
+  /** Explains to the players why the platform cancelled their game. */
+  sendNotices({ state }: TableView, { events }: LogRecord): void {
+    const last = events.at(-1);
+    if (last?.type !== "cancelled") return;
+    if (last.reason === "not_joined") {
+      const text = "Nobody joined within 30 minutes. Your match has been cancelled and funds refunded";
+      this.#sendNotice(state.players[0], "Match Cancelled", text);
+    }
+    if (last.reason === "staff") {
+      const text = `We had to cancel your game, and you have your whole entry back. The reason: ${last.note ?? ""}`;
+      for (const playerId of state.players) if (playerId !== null) this.#sendNotice(playerId, "Game Cancelled", text);
+    }
+  }
+
+  /** `everywhere` is false if the other servers know. */
+  sendWallets(wallets: readonly Wallet[], everywhere = true): void {
+    for (const { playerId, balance, sequence } of wallets) {
+      this.#push(playerId, { type: "wallet", balance: String(balance), sequence }, everywhere);
+    }
+  }
+
+  sendStatus({ state, players }: TableView, everywhere = true): void {
+    this.#waitingGames.update(state);
+    const openGame = isOpen(state.status)
+      ? { gameId: state.gameId, status: state.status as OpenGameView["status"] }
+      : null;
+    for (const playerId of state.players) if (playerId !== null) this.sendOpenGame(playerId, openGame, everywhere);
+    if (!isUnlisted(state)) this.#lobby.update(toTableMatchView(state, players), everywhere);
+  }
+
+  async sendStatusAndWallets(table: TableView): Promise<void> {
+    const wallets = await this.loadWallets(table.state);
+    this.sendStatus(table);
+    this.sendWallets(wallets);
+  }
+
+  async loadWallets({ players }: Pick<TableView["state"], "players">): Promise<readonly Wallet[]> {
+    return await loadWallets(
+      this.#queries,
+      players.filter((id) => id !== null),
+    );
+  }
+
+  sendOpenGame(playerId: PlayerId, openGame: OpenGameView | null, everywhere: boolean): void {
+    this.#sequence = Math.max(this.#sequence + 1, this.#time.now() * 1_000);
+    this.#push(playerId, { type: "open_game", openGame, sequence: this.#sequence }, everywhere);
+  }
+
+  #sendNotice(playerId: PlayerId, title: string, text: string): void {
+    this.#push(playerId, { type: "notice", title, text }, true);
+  }
+
+  #push(playerId: PlayerId, frame: ServerFrame, everywhere: boolean): void {
+    if (everywhere) this.#bus.publish("player", { playerId, frame });
+    else this.#bus.publishHere("player", { playerId, frame });
+  }
+}

@@ -1,0 +1,57 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
+import { gameOf } from "@holo/rules/registry.ts";
+import { toTerms } from "@holo/table/platform-fee.ts";
+import { findSeat, toOpponent } from "@holo/table/state.ts";
+import { acceptsTakebacks } from "../../accounts/accounts.ts";
+import { loadSeatFacts } from "../../match/seat-facts.ts";
+import { findOfferRefusal } from "../../match/who-may-sit.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { Refusal } from "../answer.ts";
+import { LEFT_AFTER_MS, type Table } from "./table.ts";
+
+export type OfferType = "offer_draw" | "request_takeback" | "offer_rematch";
+
+/** The fees matter for a rematch only. */
+interface OfferRequest {
+  readonly type: OfferType;
+  readonly feeBps: number;
+  readonly feeInForceBps: number;
+}
+
+/**
+ * Why an offer must not be made, beyond what its table knows. Null for a stranger: the table
+ * refuses them. The settlement checks again.
+ */
+export async function checkOffer(
+  queries: Queries,
+  time: Time,
+  table: Table,
+  playerId: PlayerId,
+  { type, feeBps, feeInForceBps }: OfferRequest,
+): Promise<Refusal | null> {
+  const seat = findSeat(table.state, playerId);
+  const opponentId = seat === null ? null : ofSeat(table.state.players, toOpponent(seat));
+  if (seat === null || opponentId == null) return null;
+  switch (type) {
+    case "offer_draw":
+      return null;
+    case "request_takeback":
+      return (await acceptsTakebacks(queries, opponentId)) ? null : { code: "takebacks_refused", figures: {} };
+    case "offer_rematch": {
+      // An offer that crosses a pending one accepts it, at the fee of that one.
+      if (feeBps !== (table.state.offers.rematch.pending?.feeBps ?? feeInForceBps)) {
+        return { code: "fee_changed", figures: {} };
+      }
+      const opponent = toOpponent(seat);
+      const awayMs = time.now() - (ofSeat(table.awaySinceAt, opponent) ?? time.now());
+      if (!table.isPresent(opponent) && awayMs > LEFT_AFTER_MS) return { code: "opponent_away", figures: {} };
+      const { gameId, stake } = table.state;
+      const { buyIn } = toTerms(stake, gameOf(table.state.game).pieceCount, feeBps);
+      const request = { playerId, gameId, seat: 1, stake, buyIn, opponentId } as const;
+      const at = time.now();
+      return findOfferRefusal(request, await loadSeatFacts(queries, [request, { playerId: opponentId }], at), at);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
+import { findIneligible } from "../../match/seat-facts.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
+import { loadOverdue, loadWaitingPlayers } from "../log/game-store.ts";
+import type { Tables } from "./tables.ts";
+
+interface Sweeper {
+  stop(): void;
+}
+
+interface SweeperDeps {
+  readonly queries: Queries;
+  readonly tables: Tables;
+  readonly time: Time;
+  readonly wheel: TimerWheel;
+  readonly log: Log;
+  readonly cancelWaiting: (playerId: PlayerId) => Promise<void>;
+}
+
+/** A server that has the waiting game in memory has this long to act on its deadline. */
+const OVERDUE_AFTER_MS = 3 * SECOND_MS;
+const SWEEP_EVERY_MS = 5 * SECOND_MS;
+
+export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }: SweeperDeps): Sweeper {
+  let isStopped = false;
+  let cancel = schedule();
+
+  function schedule(): () => void {
+    return wheel.schedule(time.monotonicMs() + SWEEP_EVERY_MS, sweep);
+  }
+
+  /** Reading a waiting game sets its timer, which is due. */
+  async function expireOverdue(): Promise<void> {
+    const ids = await loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS));
+    await Promise.all(ids.map((gameId) => tables.locate(gameId)));
+  }
+
+  /**
+   * Self-exclusion cancels the player's waiting game in a second step, which a crash can prevent.
+   * After a dispute or a reversal the sweeper is the only step.
+   */
+  async function cancelIneligible(): Promise<void> {
+    const waiting = await loadWaitingPlayers(queries);
+    if (waiting.length === 0) return;
+    for (const playerId of await findIneligible(queries, waiting, time.now())) await cancelWaiting(playerId);
+  }
+
+  function sweep(): void {
+    Promise.all([expireOverdue(), cancelIneligible(), tables.sweep()])
+      .catch((err) => log.error({ err }, "the sweeper failed"))
+      .finally(() => {
+        if (!isStopped) cancel = schedule();
+      });
+  }
+
+  return {
+    stop() {
+      isStopped = true;
+      cancel();
+    },
+  };
+}

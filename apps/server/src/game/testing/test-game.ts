@@ -1,0 +1,55 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
+import { expect } from "vitest";
+import type { Answer } from "../../arena/arena.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { addPlayer, gameOf, move, newId, type TestArena } from "./test-arena.ts";
+
+export interface TestGame {
+  readonly white: PlayerView;
+  readonly black: PlayerView;
+  readonly gameId: GameId;
+}
+
+export async function createGame(
+  at: TestArena,
+  player: PlayerView,
+  game: "checkers" | "chess" = "checkers",
+): Promise<Answer> {
+  return await at.arena.create({ player, commandId: newId(), game, stake: 5, limitMinutes: 5, feeBps: 740 });
+}
+
+export async function startGame(
+  database: Database,
+  at: TestArena,
+  game: "checkers" | "chess" = "checkers",
+): Promise<TestGame> {
+  const white = await addPlayer(database, at);
+  const black = await addPlayer(database, at);
+  const gameId = gameOf(await createGame(at, white, game));
+  const joined = await at.arena.join(black, gameId, newId());
+  expect(joined).toMatchObject({ type: "done", gameId, status: "active" });
+  return { white, black, gameId };
+}
+
+export const [C3, D4, D6, C5, B2, F6, G5] = [42, 35, 19, 26, 49, 21, 30];
+
+/** Two moves of each player, a second each; then the board is at version 6. */
+export async function playOpening(at: TestArena, { white, black, gameId }: TestGame, lagMs = 0): Promise<void> {
+  const paths = [
+    [C3, D4],
+    [D6, C5],
+    [B2, C3],
+    [F6, G5],
+  ] as readonly number[][];
+  for (const [ply, path] of paths.entries()) {
+    at.time.advance(1_000);
+    const moved = await move(at, ply % 2 === 0 ? white : black, gameId, ply + 2, path, newId(), lagMs);
+    expect(moved).toMatchObject({ type: "done" });
+  }
+}
+
+export async function resignGame(at: TestArena, game: TestGame): Promise<void> {
+  const resigned = await at.arena.resign(game.white.id, game.gameId, newId());
+  expect(resigned).toMatchObject({ type: "done", status: "ended" });
+}

@@ -1,0 +1,44 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import { openLobby } from "../../lobby/lobby.ts";
+import { openOnlinePlayers } from "../../lobby/online-players.ts";
+import { WaitingGames } from "../../match/waiting-games.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { makeTestOutages } from "../../platform/testing/test-outages.ts";
+import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
+import { GroupCommit } from "../log/group-commit.ts";
+import { LifecycleCommit } from "../log/lifecycle-commit.ts";
+import { Broadcast } from "../table/broadcast.ts";
+import { Table, type TableDeps } from "../table/table.ts";
+import { Tables } from "../table/tables.ts";
+import type { TestArena } from "./test-arena.ts";
+
+export function openTestTables(
+  database: Database,
+  { time, bus, own }: Pick<TestArena, "time" | "bus" | "own">,
+  replaced: Partial<TableDeps>,
+): Tables {
+  const { kysely, log } = database;
+  const lobby = openLobby(bus, openOnlinePlayers(time), []);
+  const tables = new Tables({
+    database,
+    own,
+    groupCommit: new GroupCommit(database, log, openMetrics({ process: false }), own),
+    lifecycle: new LifecycleCommit(database, openMetrics({ process: false }), own),
+    broadcast: new Broadcast(kysely, bus, lobby, new WaitingGames(), time),
+    loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
+    time,
+    wheel: openTimerWheel({ time, log }),
+    outages: makeTestOutages(),
+    log,
+    ...replaced,
+  });
+  tables.connect({ rewatch: () => undefined, isInFlight: async () => false, announceOwner: () => undefined });
+  return tables;
+}
+
+export async function locateTable(tables: Tables, gameId: GameId): Promise<Table> {
+  const place = await tables.locate(gameId);
+  if (!(place instanceof Table)) throw new Error("another server owns the game, or there is none");
+  return place;
+}

@@ -1,0 +1,54 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
+import { rulesOf } from "@holo/rules/loaded-games.ts";
+import { evolve, openTable } from "@holo/table/evolve.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
+import { type TableState, toOpponent } from "@holo/table/state.ts";
+import { type GameChange, toNewGame } from "../game/log/lifecycle-job.ts";
+import { type EncodedRecord, encodeRecord, toFirstHash } from "../game/log/log-record.ts";
+import { decideStakeEntry, type JournalEntry } from "../ledger/ledger.ts";
+import { termsOf } from "./terms.ts";
+import type { SeatRequest } from "./who-may-sit.ts";
+
+export interface NewGame {
+  readonly state: TableState<unknown>;
+  readonly encoded: readonly EncodedRecord[];
+  readonly change: GameChange;
+}
+
+/**
+ * A game that begins with this record. `join` decides the record of the second player, who sits
+ * down at once; without it the game waits.
+ */
+export function makeNewGame(
+  gameId: GameId,
+  created: LogRecord,
+  join?: (waiting: TableState<unknown>) => LogRecord,
+): NewGame {
+  const [event] = created.events;
+  assert(event?.type === "created", "a game begins with its creation");
+  const rules = rulesOf(event.game);
+  const waiting = openTable(rules, gameId, created);
+  const first = { state: waiting, record: created, encoded: encodeRecord(created, toFirstHash(gameId)) };
+  if (join === undefined) return { state: waiting, encoded: [first.encoded], change: toNewGame([first]) };
+  const joined = join(waiting);
+  const state = evolve(rules, waiting, joined);
+  const second = { state, record: joined, encoded: encodeRecord(joined, first.encoded.hash) };
+  return { state, encoded: [first.encoded, second.encoded], change: toNewGame([first, second]) };
+}
+
+export function toPaidSeat(
+  state: TableState<unknown>,
+  playerId: PlayerId,
+  seat: SeatRequest["seat"],
+  { command, session }: Pick<SeatRequest, "command" | "session"> = {},
+): { readonly seat: SeatRequest; readonly entry: JournalEntry } {
+  const { gameId, stake, players } = state;
+  const { buyIn } = termsOf(state);
+  const opponentId = ofSeat(players, toOpponent(seat));
+  return {
+    seat: { playerId, gameId, seat, stake, buyIn, opponentId, command, session },
+    entry: decideStakeEntry({ gameId, seat, playerId, amount: buyIn }),
+  };
+}

@@ -1,0 +1,103 @@
+import { DAY_MS, type Instant, toInstant } from "@holo/kernel/instant.ts";
+import { toCoins } from "@holo/kernel/money.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
+import { type RawBuilder, sql } from "kysely";
+import { expect, test } from "vitest";
+import { lockLimits, saveSharedBankAccounts } from "../accounts/accounts.ts";
+import { openArenaForAll } from "../game/testing/arena-hooks.ts";
+import { addPlayer, gameOf, idOf, newId, type TestArena } from "../game/testing/test-arena.ts";
+import { createGame } from "../game/testing/test-game.ts";
+import type { Database } from "../platform/database/database.ts";
+import { transact } from "../platform/database/transaction.ts";
+import { loadSeatFacts } from "./seat-facts.ts";
+import type { SeatFacts, SeatRequest } from "./who-may-sit.ts";
+
+let database: Database;
+let at: TestArena;
+
+openArenaForAll((given) => {
+  ({ database, at } = given);
+});
+
+const BUY_IN = toCoins(500_000_000n);
+const UNTIL = toInstant(Date.UTC(2099, 0, 1));
+
+async function factsOf(player: PlayerView, question: Partial<SeatRequest> = {}): Promise<readonly object[]> {
+  const asked = { ...question, playerId: idOf(player), buyIn: question.buyIn ?? BUY_IN };
+  const facts: readonly SeatFacts[] = await loadSeatFacts(database.kysely, [asked], at.time.now());
+  return facts.map(({ player: id, ...rest }) => {
+    expect(id).toBe(player.id);
+    return rest;
+  });
+}
+
+test.each<[string, (id: string, now: Instant) => RawBuilder<unknown>, object]>([
+  [
+    "a ban",
+    (id, now) => sql`
+      with event as (
+        insert into audit_events (at, action, subject, detail) values (${now}, 'player_banned', ${id}, 'Cheating.') returning id
+      )
+      insert into bans (player_id, at, audit_event_id, reason) select ${id}, ${now}, id, 'Cheating.' from event`,
+    { isBanned: true },
+  ],
+  [
+    "the requested deletion of an account",
+    (id, now) => sql`insert into closing_accounts (player_id, at) values (${id}, ${now})`,
+    { isClosing: true },
+  ],
+  [
+    "a self-exclusion",
+    (id, now) => sql`
+      insert into self_exclusions (player_id, from_at, until_at)
+      values (${id}, ${now}, ${now + DAY_MS}), (${id}, ${now}, ${UNTIL}), (${id}, ${now - 9}, ${now - 8})`,
+    { excludedUntil: UNTIL },
+  ],
+  [
+    "a stake limit and its pending change",
+    (id, now) => sql`
+      insert into player_limits (player_id, kind, value, next_value, next_at, updated_at)
+      values (${id}, 'stake', 1, 5, ${UNTIL}, ${now}), (${id}, 'session', 5, null, null, ${now})`,
+    { stakeLimit: { value: 1, nextValue: 5, nextAt: UNTIL } },
+  ],
+])("%s is a fact about its player, and about no other", async (_, insert, expected) => {
+  const [player, other] = [await addPlayer(database, at), await addPlayer(database, at)];
+  await insert(player.id, at.time.now()).execute(database.kysely);
+  expect(await factsOf(player)).toEqual([expected]);
+  expect(await factsOf(other)).toEqual([]);
+});
+
+test("the balance is a fact if it is below the buy-in", async () => {
+  const player = await addPlayer(database, at, 499);
+  expect(await factsOf(player)).toEqual([{ have: "499000000" }]);
+  expect(await factsOf(player, { buyIn: toCoins(499_000_000n) })).toEqual([]);
+});
+
+test("an open game is a fact unless it is the requested one", async () => {
+  const player = await addPlayer(database, at);
+  const gameId = gameOf(await createGame(at, player));
+  const buyIn = toCoins(1n);
+  expect(await factsOf(player, { buyIn })).toEqual([{ openGame: { gameId, status: "waiting" } }]);
+  expect(await factsOf(player, { buyIn, gameId })).toEqual([]);
+  await at.arena.cancel(idOf(player), gameId, newId());
+});
+
+test("a pair that shares a bank account is a fact about both, with each other only", async () => {
+  const pair = [await addPlayer(database, at), await addPlayer(database, at)] as const;
+  const third = await addPlayer(database, at);
+  await transact(database, async (tx) => {
+    await lockLimits(tx, idOf(pair[0]));
+    await saveSharedBankAccounts(tx, idOf(pair[0]), [idOf(pair[1])], at.time.now());
+  });
+  for (const [own, other] of [pair, pair.toReversed()] as const) {
+    expect(await factsOf(own!, { opponentId: idOf(other!) })).toEqual([{ isNeverPaired: true }]);
+    expect(await factsOf(own!, { opponentId: idOf(third) })).toEqual([]);
+  }
+});
+
+test("a session that is not live is a fact", async () => {
+  const player = await addPlayer(database, at);
+  const claim = { token: "unknown", at: new Date(), startedAfter: new Date(0) };
+  const session = { claim, refusal: "create_login_required" } as const;
+  expect(await factsOf(player, { session })).toEqual([{ isLoggedOut: true }]);
+});
