@@ -8,24 +8,19 @@ import { parseArgs } from "node:util";
 import { provideChromium } from "../scripts/install/chromium.js";
 import { provideNats } from "../scripts/install/nats.js";
 import { benchAttack } from "./attack/attack.ts";
-import { benchConnections } from "./connections/connections.ts";
 import { benchDuel } from "./duel/duel.ts";
 import { benchEvening } from "./evening/evening.ts";
-import { benchLedger } from "./ledger/ledger.ts";
 import { benchLifecycle } from "./lifecycle/lifecycle.ts";
-import { benchLobby } from "./lobby/lobby.ts";
-import { benchLighthouse } from "./page/lighthouse.ts";
 import { benchPage } from "./page/page.ts";
 import { benchReconnect } from "./reconnect/reconnect.ts";
 import { type Finding, formatTable, note, print } from "./report.ts";
-import { benchRules } from "./rules/rules.ts";
 import { stopAllOnExit } from "./servers/processes.ts";
 import { benchSeveralServers } from "./several-servers/several-servers.ts";
 import { benchVolume } from "./volume/volume.ts";
 
 interface Options {
   readonly seconds: number | undefined;
-  /** Of watchers, players or games. */
+  /** Of players or games. */
   readonly size: number | undefined;
   readonly profileDir: string | undefined;
 }
@@ -34,16 +29,11 @@ const SECONDS = 10;
 const EVENING_SECONDS = 600;
 const SECONDS_MAX = 600;
 
-/** In this order. The browsers come before the parts that pin this process to one core. */
+/** In this order. The browser comes before the parts that pin this process to one core. */
 const PARTS: Readonly<Record<string, (options: Options) => Promise<readonly Finding[]>>> = {
-  rules: async () => benchRules(),
-  ledger: () => benchLedger(),
   page: ({ profileDir }) => benchPage(profileDir),
-  lighthouse: () => benchLighthouse(),
   duel: ({ seconds = SECONDS, profileDir }) => benchDuel(seconds, profileDir),
   lifecycle: ({ profileDir }) => benchLifecycle(profileDir),
-  connections: ({ profileDir }) => benchConnections(profileDir),
-  lobby: ({ size, seconds = SECONDS, profileDir }) => benchLobby({ watchers: size, seconds, profileDir }),
   attack: ({ profileDir }) => benchAttack(profileDir),
   reconnect: ({ size, profileDir }) => benchReconnect(size, profileDir),
   "several-servers": ({ size, seconds = SECONDS, profileDir }) =>
@@ -53,8 +43,6 @@ const PARTS: Readonly<Record<string, (options: Options) => Promise<readonly Find
 };
 /** Ten minutes. */
 const ONLY_BY_NAME = "evening";
-/** The others need Linux. */
-const ANYWHERE = "rules";
 
 function fail(text: string): never {
   note(`bench: ${text}`);
@@ -88,13 +76,10 @@ const options: Options = {
 };
 const { seconds: forSeconds = SECONDS } = options;
 if (!(forSeconds >= 1 && forSeconds <= SECONDS_MAX)) fail(`--seconds takes 1 to ${SECONDS_MAX}`);
-const isLinux = process.platform === "linux";
-if (!isLinux && part !== ANYWHERE) note("bench: everything except rules needs Linux");
-const chosen = Object.keys(PARTS).filter(
-  (name) => (part === undefined ? name !== ONLY_BY_NAME : name === part) && (isLinux || name === ANYWHERE),
-);
+if (process.platform !== "linux") fail("the benchmark needs Linux");
+const chosen = Object.keys(PARTS).filter((name) => (part === undefined ? name !== ONLY_BY_NAME : name === part));
 const missing = [
-  chosen.includes("page") || chosen.includes("lighthouse") ? provideChromium() : null,
+  chosen.includes("page") ? provideChromium() : null,
   chosen.includes("several-servers") ? provideNats() : null,
 ].find((why) => why !== null);
 if (missing !== undefined) fail(missing);

@@ -8,13 +8,13 @@ import { addTestPlayers } from "../../apps/server/src/accounts/testing/test-play
 import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
 import { startProductionServer } from "../attack/production-server.ts";
-import { countAllowed } from "../connections/connections.ts";
 import { insertGames } from "../connections/seated-games.ts";
 import { atMost, type Finding, formatNumber, note } from "../report.ts";
 import { makeRandomGames } from "../rules/random-games.ts";
 import { findFreePort } from "../servers/arena.ts";
 import { startCluster } from "../servers/cluster.ts";
 import {
+  countAllowed,
   killProcess,
   pinLoadGenerator,
   readCpuMs,

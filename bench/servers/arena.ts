@@ -45,24 +45,8 @@ export const CONNECTING_AT_ONCE = 50;
 /** Of players: one address may have only so many connections. */
 export const ADDRESSES = 8;
 
-/**
- * `publicUrl` is the origin for browsers, if it differs from the server's address; `inspectPort` is
- * for `collectGarbage`.
- */
-export async function startArena(
-  cluster: Cluster,
-  name: string,
-  profileDir?: string,
-  publicUrl?: string,
-  inspectPort?: number,
-): Promise<Arena> {
-  return await startArenaOn(await cluster.makeDatabase(name), {
-    profileDir,
-    env: {
-      ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
-      ...(inspectPort !== undefined && { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectPort}` }),
-    },
-  });
+export async function startArena(cluster: Cluster, name: string, profileDir?: string): Promise<Arena> {
+  return await startArenaOn(await cluster.makeDatabase(name), { profileDir });
 }
 
 interface ArenaPlace {
@@ -153,19 +137,6 @@ export async function connectAll(
   };
   await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectNext));
   return sockets;
-}
-
-/** Two players in a row share a game. */
-export function connectToTables(
-  site: Site,
-  players: readonly Pick<BenchPlayer, "cookie">[],
-  gameIds: readonly GameId[],
-): Promise<readonly WebSocket[]> {
-  return connectAll(site, players, async (socket, index) => {
-    const table = waitForFrame(socket, "table");
-    sendFrame(socket, { type: "watch", gameId: gameIds[index >> 1]!, since: 0 });
-    await table;
-  });
 }
 
 export async function findFreePort(): Promise<number> {

@@ -148,3 +148,12 @@ export function readResidentBytes(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) * 1_024;
 }
+
+const OTHER_FILES = 300;
+
+/** An even number of connections that the limit of open files allows. */
+export function countAllowed(wanted: number): number {
+  const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
+  const allowed = limit === undefined ? wanted : Math.min(wanted, Number(limit) - OTHER_FILES);
+  return allowed - (allowed % 2);
+}
