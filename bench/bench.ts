@@ -10,11 +10,9 @@ import { provideNats } from "../scripts/install/nats.js";
 import { benchAttack } from "./attack/attack.ts";
 import { benchDuel } from "./duel/duel.ts";
 import { benchEvening } from "./evening/evening.ts";
-import { benchLifecycle } from "./lifecycle/lifecycle.ts";
 import { benchPage } from "./page/page.ts";
-import { benchReconnect } from "./reconnect/reconnect.ts";
 import { type Finding, formatTable, note, print } from "./report.ts";
-import { stopAllOnExit } from "./servers/processes.ts";
+import { benchReconnect } from "./several-servers/reconnect.ts";
 import { benchSeveralServers } from "./several-servers/several-servers.ts";
 import { benchVolume } from "./volume/volume.ts";
 
@@ -31,9 +29,8 @@ const SECONDS_MAX = 600;
 
 /** In this order. The browser comes before the parts that pin this process to one core. */
 const PARTS: Readonly<Record<string, (options: Options) => Promise<readonly Finding[]>>> = {
-  page: ({ profileDir }) => benchPage(profileDir),
+  page: () => benchPage(),
   duel: ({ seconds = SECONDS, profileDir }) => benchDuel(seconds, profileDir),
-  lifecycle: ({ profileDir }) => benchLifecycle(profileDir),
   attack: ({ profileDir }) => benchAttack(profileDir),
   reconnect: ({ size, profileDir }) => benchReconnect(size, profileDir),
   "several-servers": ({ size, seconds = SECONDS, profileDir }) =>
@@ -84,7 +81,8 @@ const missing = [
 ].find((why) => why !== null);
 if (missing !== undefined) fail(missing);
 
-stopAllOnExit();
+// Servers end with this process.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 const findings: Finding[] = [];
 for (const name of chosen) findings.push(...(await PARTS[name]!(options)));
 

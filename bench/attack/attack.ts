@@ -3,33 +3,32 @@ import { readdirSync } from "node:fs";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { hashPassword } from "../../apps/server/src/accounts/password/password-hash.ts";
 import { addTestPlayers } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
+import { AUTH_SECRET } from "../../apps/server/src/testing/server-process.ts";
 import { buildPage } from "../page/page.ts";
 import { atLeast, atMost, type Finding, formatNumber, note } from "../report.ts";
-import { startCluster } from "../servers/cluster.ts";
-import { type Load, openLoad } from "../servers/load.ts";
+import { type Arena, connectAll, PRODUCTION, startArena } from "../servers/arena.ts";
+import { query, startCluster } from "../servers/cluster.ts";
+import { makeEndingGames, openPairs, type Pairs } from "../servers/pairs.ts";
 import {
   listProcessTree,
   pinLoadGenerator,
-  readCpuMs,
-  readResidentBytes,
-  readServerCoreMs,
   startOnServerCore,
   stopProcess,
   waitForMessage,
 } from "../servers/processes.ts";
+import { measureUsage } from "../servers/usage.ts";
 import type { Order } from "./attacker.ts";
 import type { Target } from "./flood.ts";
 import { FLOODS, type FloodName, isStream } from "./floods.ts";
-import { GAMES, seatGames } from "./honest-games.ts";
 import { type Credentials, type LoginTarget, measureLogins } from "./honest-logins.ts";
 import { combineRounds, formatFlood, type Measured, RATIO_MAX, toJudgedRatio, toMeasured } from "./measured.ts";
-import { type ProductionServer, startProductionServer } from "./production-server.ts";
 
+const GAMES = 200;
+const COINS = 10_000;
 const MOVES_PER_S = 100;
 const ROUNDS = 3;
 /** There are many streams, and each is either bounded or it is not. */
@@ -58,12 +57,12 @@ const PASSWORD = "a long passphrase";
 const DIST = fileURLToPath(new URL("../../apps/web/dist/assets", import.meta.url));
 
 interface Scene {
-  readonly server: ProductionServer;
-  readonly load: Load;
+  readonly arena: Arena;
+  readonly pairs: Pairs;
   readonly target: Target;
   readonly floor: Target;
-  /** All processes of the benchmark on the servers' core. */
-  readonly serverPids: () => readonly number[];
+  /** Processes of the benchmark on the servers' core, without the server's. */
+  readonly otherPids: () => readonly number[];
 }
 
 /** 200 games of honest players during floods: a move's p99 next to the quiet one and the floor. */
@@ -71,23 +70,23 @@ export async function benchAttack(profileDir?: string, only = process.env.FLOOD)
   const names = (Object.keys(FLOODS) as FloodName[]).filter((name) => only === undefined || name.includes(only));
   note(`attack: ${GAMES} games, ${names.length} floods from 1, 20 and 200 addresses, then with doubled connections`);
   buildPage();
+  const samples = makeEndingGames();
   const cluster = await startCluster();
   pinLoadGenerator();
-  const server = await startProductionServer(await cluster.makeDatabase("attack"), profileDir);
+  const arena = await startArena(cluster, { env: PRODUCTION, profileDir });
   const floorServer = startOnServerCore(fileURLToPath(new URL("floor-server.ts", import.meta.url)));
   const floorPort = (await waitForMessage(floorServer)) as number;
-  const games = await seatGames(server);
+  const sockets = await connectAll(() => arena, await arena.makePlayers(2 * GAMES, COINS));
+  for (const socket of sockets)
+    socket.once("close", (code) => note(`attack: the connection of an honest player was closed (${code})`));
+  const pairs = openPairs(sockets, samples);
+  const [gameId] = [...(await pairs.seat()).keys()];
   const asset = readdirSync(DIST).find((name) => /\.js$/.test(name));
-  const target: Target = {
-    host: "127.0.0.1",
-    port: server.port,
-    origin: server.origin,
-    gameId: games[0]!.gameId,
-    assetPath: `/assets/${asset}`,
-  };
-  const serverPids = () => [...listProcessTree(server.pid), floorServer.pid!, ...cluster.pids()];
-  const scene: Scene = { server, load: openLoad(games), target, floor: { ...target, port: floorPort }, serverPids };
-  const logins = await addLogins(server);
+  const { port, origin } = arena;
+  const target: Target = { host: "127.0.0.1", port, origin, gameId: gameId!, assetPath: `/assets/${asset}` };
+  const otherPids = () => [floorServer.pid!, ...cluster.pids()];
+  const scene: Scene = { arena, pairs, target, floor: { ...target, port: floorPort }, otherPids };
+  const logins = await addLogins(arena);
   await measure(scene, null, COMPARED_MS);
   const findings: Finding[] = [];
   for (const name of names) {
@@ -96,16 +95,16 @@ export async function benchAttack(profileDir?: string, only = process.env.FLOOD)
     findings.push(finding);
   }
   if (only === undefined || only === "logins") findings.push(await measureLoginFlood(scene, logins));
-  for (const { sockets } of games) for (const socket of sockets) socket.removeAllListeners("close").terminate();
+  for (const socket of sockets) socket.removeAllListeners("close").terminate();
   await stopProcess(floorServer);
-  await server.stop();
+  await arena.stop();
   await cluster.stop();
   return findings;
 }
 
 /** Rounds with and without the flood take turns: a busy moment of the machine meets both. */
 async function measureFlood(scene: Scene, name: FloodName): Promise<Finding> {
-  const creditsBefore = await countCredits(scene.server);
+  const creditsBefore = await countCredits(scene.arena);
   const quiets: Measured[] = [];
   const floors: Measured[] = [];
   const rounds: Measured[][] = STRENGTHS.map(() => []);
@@ -121,7 +120,7 @@ async function measureFlood(scene: Scene, name: FloodName): Promise<Finding> {
       rounds[index]!.push(await measure(scene, order, FLOODED_MS));
     }
   }
-  const credits = (await countCredits(scene.server)) - creditsBefore;
+  const credits = (await countCredits(scene.arena)) - creditsBefore;
   const [quiet, floor] = [combineRounds(quiets), combineRounds(floors)];
   const flooded = rounds.map(combineRounds);
   // Doubled connections may degrade play; the figure is reported.
@@ -139,34 +138,21 @@ async function measureFlood(scene: Scene, name: FloodName): Promise<Finding> {
 }
 
 async function measure(
-  { server, load, serverPids }: Scene,
+  { arena, pairs, otherPids }: Scene,
   order: Omit<Order, "network"> | null,
   forMs: number,
 ): Promise<Measured> {
   const flood = order === null ? null : await startFlood(order);
-  let peakBytes = 0;
-  const timer = setInterval(() => {
-    peakBytes = Math.max(peakBytes, readResidentBytes(server.pid));
-  }, 200);
-  const readiness = watchReadiness(server.port);
-  let [ownMs, coreMs] = [0, 0];
-  const around = {
-    begin() {
-      ownMs = sumCpuMs(serverPids());
-      coreMs = readServerCoreMs();
-    },
-    end() {
-      ownMs = sumCpuMs(serverPids()) - ownMs;
-      coreMs = readServerCoreMs() - coreMs;
-    },
-  };
-  const played = await load.play({ type: "open", movesPerS: MOVES_PER_S }, WARM_UP_MS, forMs, around);
-  clearInterval(timer);
+  const readiness = watchReadiness(arena.port);
+  const pace = { type: "open", movesPerS: MOVES_PER_S } as const;
+  // A process of its own hashes passwords.
+  const serverPids = () => listProcessTree(arena.pid());
+  const { usage, seenMs } = await pairs.play(pace, WARM_UP_MS, () => measureUsage(serverPids, otherPids, sleep(forMs)));
   const unready = await readiness.stop();
   const sent = flood === null ? 0 : await flood.stop();
   await sleep(PAUSE_MS);
-  const othersShare = Math.max(0, coreMs - ownMs) / forMs;
-  return toMeasured(played.acknowledgedMs, { megabytes: peakBytes / 1_048_576, sent, unready, othersShare });
+  const { peakBytes, othersShare } = usage;
+  return toMeasured(seenMs, { megabytes: peakBytes / 1_048_576, sent, unready, othersShare });
 }
 
 const ASKED_EVERY_MS = 500;
@@ -196,10 +182,6 @@ function watchReadiness(port: number): { stop(): Promise<number> } {
   };
 }
 
-function sumCpuMs(pids: readonly number[]): number {
-  return [...readCpuMs(pids).values()].reduce((sum, ms) => sum + ms, 0);
-}
-
 let floods = 0;
 
 async function startFlood(order: Omit<Order, "network">): Promise<{ stop(): Promise<number> }> {
@@ -221,20 +203,15 @@ async function startFlood(order: Omit<Order, "network">): Promise<{ stop(): Prom
   };
 }
 
-async function countCredits({ connectionString }: ProductionServer): Promise<number> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const { rows } = await client.query(
-    "select count(*)::int as count from game_log where record like '%clock_credited%'",
-  );
-  await client.end();
-  return rows[0].count;
+async function countCredits({ connectionString }: Arena): Promise<number> {
+  const text = "select count(*)::int as count from game_log where record like '%clock_credited%'";
+  return (await query<{ count: number }>(connectionString, text))[0]!.count;
 }
 
-async function addLogins({ connectionString, secret }: ProductionServer): Promise<readonly Credentials[]> {
+async function addLogins({ connectionString }: Arena): Promise<readonly Credentials[]> {
   const database = openDatabase({ connectionString, log: openLog("error") });
   const usernames = Array.from({ length: LOGINS }, (_, index) => `honest${index + 1}`);
-  const players = await addTestPlayers(database, usernames, secret, await hashPassword(PASSWORD));
+  const players = await addTestPlayers(database, usernames, AUTH_SECRET, await hashPassword(PASSWORD));
   await database.close();
   return players.map(({ email }) => ({ email, password: PASSWORD }));
 }

@@ -1,216 +1,223 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { assert } from "@holo/kernel/assert.ts";
-import pg from "pg";
 import { WebSocket } from "ws";
+import type { RandomGame } from "../random-games.ts";
 import { atLeast, atMost, type Finding, formatNumber, note } from "../report.ts";
-import { addCoins, startArena } from "../servers/arena.ts";
-import { type Cluster, startCluster } from "../servers/cluster.ts";
-import { makeEndingGames, openPairs, type Pairs } from "../servers/pairs.ts";
-import {
-  isPinned,
-  pinLoadGenerator,
-  readCpuMs,
-  readServerCoreMs,
-  startOnServerCore,
-  stopProcess,
-  toCpuMs,
-  waitForMessage,
-} from "../servers/processes.ts";
-import { countLogged } from "../servers/seated-games.ts";
+import { connectAll, startArena, untilOpen } from "../servers/arena.ts";
+import { type Cluster, countLogged, query, startCluster } from "../servers/cluster.ts";
+import { makeEndingGames, openPairs, type Pace, type Pairs, SHORTEST_GAMES } from "../servers/pairs.ts";
+import { pinLoadGenerator, startOnServerCore, stopProcess, waitForMessage } from "../servers/processes.ts";
+import { formatShares, measureUsage, type Usage } from "../servers/usage.ts";
 import { median, quantile } from "../statistics.ts";
 
 const PAIRS = 200;
+/** Of players whose games end after four moves. */
+const SEEKING_PAIRS = 32;
 const COINS = 1_000_000;
 const ROUND_S_MAX = 5;
 const ROUNDS_MIN = 3;
 const WARM_UP_MS = 1_000;
 const OPEN_MOVES_PER_S = 2_000;
 /** Each player moves at once, or each game at an even rate, whatever the server needs. */
-const PACES = { closed: null, open: (1_000 * PAIRS) / OPEN_MOVES_PER_S } as const;
-const FLOOR_FILE = fileURLToPath(new URL("floor.ts", import.meta.url));
+const PACES = { closed: { type: "closed" }, open: { type: "open", movesPerS: OPEN_MOVES_PER_S } } as const;
+const LIFECYCLE = "lifecycle";
+const LIFECYCLE_CPU_MS_MAX = 3.5;
+const CREATE_P99_MS_MAX = 60;
 
-type Pace = keyof typeof PACES;
 type ServerName = "arena" | "floor A" | "floor B";
+type Mode = keyof typeof PACES | typeof LIFECYCLE;
 
 interface Server {
   readonly name: ServerName;
   readonly pairs: Pairs;
   /** Where moves are stored; null: nowhere. */
   readonly connectionString: string | null;
-  /** The server's process first, then those of its database. */
-  pids(): readonly number[];
+  pid(): number;
+  readonly databasePids: () => readonly number[];
   stop(): Promise<void>;
 }
 
 interface Round {
   readonly server: ServerName;
-  readonly pace: Pace;
-  readonly movesPerS: number;
-  readonly seenP50Ms: number;
-  readonly seenP99Ms: number;
-  readonly startedP99Ms: number;
-  readonly cpuMsPer1000: number;
-  /** Without PostgreSQL. */
-  readonly ownCpuMsPer1000: number;
-  readonly otherProcessesShare: number;
-  readonly loadGeneratorShare: number;
+  readonly mode: Mode;
+  readonly usage: Usage;
+  /** Moves or, in the lifecycle, games. */
+  readonly done: number;
+  readonly seenMs: readonly number[];
+  readonly createMs: readonly number[];
 }
-
-type Figure = Exclude<keyof Round, "server" | "pace">;
 
 /**
  * Whole games with stakes at the arena; at floor A, which keeps games in memory; at floor B, which
- * stores each move as one row.
+ * stores each move as one row. Then games of four moves, beside bare statements of the same rows.
  */
 export async function benchDuel(seconds: number, profileDir?: string): Promise<readonly Finding[]> {
   const count = Math.max(ROUNDS_MIN, Math.ceil(seconds / ROUND_S_MAX));
-  note(`duel: ${PAIRS} pairs, ${count} rounds of ${formatNumber(seconds / count, 1)} s at each pace for each server`);
-  if (!isPinned()) note("duel: this machine cannot keep servers and load apart: compare with care");
+  const forMs = (seconds * 1_000) / count;
+  note(`duel: ${PAIRS} pairs, ${count} rounds of ${formatNumber(forMs / 1_000, 1)} s at each pace for each server`);
+  const samples = makeEndingGames();
   const cluster = await startCluster();
   pinLoadGenerator();
-  const servers = [
-    await openArenaServer(cluster, profileDir),
-    await openFloor("floor A", null, cluster, profileDir),
-    await openFloor("floor B", await cluster.makeDatabase("floor"), cluster, profileDir),
+  const arena = await startArena(cluster, { profileDir });
+  const players = await arena.makePlayers(2 * (PAIRS + SEEKING_PAIRS), COINS);
+  const sockets = await connectAll(() => arena, players);
+  const { connectionString } = arena;
+  const { pid, stop } = arena;
+  const own = { name: "arena", connectionString, pid, databasePids: cluster.pids, stop } as const;
+  const servers: readonly Server[] = [
+    { ...own, pairs: openPairs(sockets.slice(0, 2 * PAIRS), samples) },
+    await openFloor("floor A", null, samples, cluster, profileDir),
+    await openFloor("floor B", await cluster.makeDatabase("floor"), samples, cluster, profileDir),
   ];
+  const seekers = { ...own, pairs: openPairs(sockets.slice(2 * PAIRS), SHORTEST_GAMES) };
+  const bare = await cluster.makeDatabase("bare");
   const rounds: Round[] = [];
   const fsyncsMs: number[] = [];
   // The first round of each server is a warm-up.
-  for (const server of servers) await playRound(server, "closed", WARM_UP_MS);
+  for (const server of servers) await playRound(server, "closed", PACES.closed, WARM_UP_MS);
   for (let round = 0; round < count; round += 1) {
     fsyncsMs.push(cluster.measureFsyncMs());
     for (const pace of ["closed", "open"] as const)
-      for (const server of servers) rounds.push(await playRound(server, pace, (seconds * 1_000) / count));
+      for (const server of servers) rounds.push(await playRound(server, pace, PACES[pace], forMs));
+    rounds.push(await playRound(seekers, LIFECYCLE, PACES.closed, forMs), await playBare(bare, cluster, forMs));
   }
-  for (const { name, pairs, connectionString } of servers) {
-    const logged = connectionString === null ? pairs.seen : await countLogged(connectionString);
-    assert(logged === pairs.seen, `${name} showed ${pairs.seen} moves and logged ${logged}`);
-  }
-  await assertSettled(servers[0]!.connectionString!);
+  const shown = [...servers, seekers].reduce((sum, { pairs }) => sum + pairs.seen, 0);
+  const unstored = servers.find(({ connectionString }) => connectionString === null)!.pairs.seen;
+  const logged = (await countLogged(connectionString)) + (await countLogged(servers[2]!.connectionString!)) + unstored;
+  assert(logged === shown, `the servers showed ${shown} moves and logged ${logged}`);
+  await assertSettled(connectionString);
   for (const server of servers) await server.stop();
   await cluster.stop();
-  return (["closed", "open"] as const).flatMap((pace) => toFindings(pace, rounds, median(fsyncsMs)));
-}
-
-async function openArenaServer(cluster: Cluster, profileDir: string | undefined): Promise<Server> {
-  const arena = await startArena(cluster, "arena", profileDir);
-  const players = await arena.makePlayers(2 * PAIRS);
-  await addCoins(arena.connectionString, players, COINS);
-  const sockets = await Promise.all(players.map((player) => arena.connect(player)));
-  return {
-    name: "arena",
-    pairs: openPairs(sockets, makeEndingGames()),
-    connectionString: arena.connectionString,
-    pids: () => [arena.pid, ...cluster.pids()],
-    stop: arena.stop,
-  };
+  return [
+    ...toPaceFindings("closed", rounds, median(fsyncsMs)),
+    ...toPaceFindings("open", rounds, median(fsyncsMs)),
+    ...toLifecycleFindings(rounds),
+  ];
 }
 
 async function openFloor(
   name: ServerName,
   connectionString: string | null,
+  samples: readonly RandomGame[],
   cluster: Cluster,
   profileDir: string | undefined,
 ): Promise<Server> {
   const args = connectionString === null ? [] : [connectionString];
-  const child = startOnServerCore(FLOOR_FILE, { args, profileDir });
+  const child = startOnServerCore(fileURLToPath(new URL("floor.ts", import.meta.url)), args, profileDir);
   const { port } = (await waitForMessage(child)) as { readonly port: number };
-  const sockets = await Promise.all(Array.from({ length: 2 * PAIRS }, () => connect(port)));
+  const sockets = Array.from(
+    { length: 2 * PAIRS },
+    () => new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false }),
+  );
+  await Promise.all(sockets.map(untilOpen));
   return {
     name,
-    pairs: openPairs(sockets, makeEndingGames()),
+    pairs: openPairs(sockets, samples),
     connectionString,
-    pids: () => [child.pid!, ...(connectionString === null ? [] : cluster.pids())],
+    pid: () => child.pid!,
+    databasePids: connectionString === null ? () => [] : cluster.pids,
     stop: () => stopProcess(child),
   };
 }
 
-function connect(port: number): Promise<WebSocket> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false });
-  return new Promise((resolve, reject) => {
-    socket.once("open", () => resolve(socket));
-    socket.once("error", reject);
-  });
+async function playRound(server: Server, mode: Mode, pace: Pace, forMs: number): Promise<Round> {
+  const { name, pairs, pid, databasePids } = server;
+  const played = await pairs.play(pace, WARM_UP_MS, () => measureUsage(() => [pid()], databasePids, sleep(forMs)));
+  const { usage, seenMs, createMs } = played;
+  return { server: name, mode, usage, done: mode === LIFECYCLE ? played.games : seenMs.length, seenMs, createMs };
 }
 
-async function playRound({ name, pairs, pids }: Server, pace: Pace, forMs: number): Promise<Round> {
-  const family = pids();
-  const read = () => ({ ofEach: readCpuMs(family), coreMs: readServerCoreMs() });
-  let [begun, ended] = [read(), read()];
-  const around = {
-    begin() {
-      begun = read();
-    },
-    end() {
-      ended = read();
-    },
-  };
-  const played = await pairs.play(WARM_UP_MS, forMs, around, PACES[pace]);
-  const cpuMs = toCpuMs(begun.ofEach, ended.ofEach);
-  return {
-    server: name,
-    pace,
-    movesPerS: played.moves / played.seconds,
-    seenP50Ms: quantile(played.seenMs, 0.5),
-    seenP99Ms: quantile(played.seenMs, 0.99),
-    startedP99Ms: quantile(played.startedMs, 0.99),
-    cpuMsPer1000: (cpuMs * 1_000) / played.moves,
-    ownCpuMsPer1000: (toCpuMs(begun.ofEach, ended.ofEach, family[0]!) * 1_000) / played.moves,
-    otherProcessesShare: Math.max(0, ended.coreMs - begun.coreMs - cpuMs) / (played.seconds * 1_000),
-    loadGeneratorShare: played.loadGeneratorShare,
-  };
+async function playBare(connectionString: string, cluster: Cluster, forMs: number): Promise<Round> {
+  const file = fileURLToPath(new URL("bare-games.ts", import.meta.url));
+  const child = startOnServerCore(file, [connectionString, String(forMs)]);
+  await waitForMessage(child);
+  const games = waitForMessage(child) as Promise<number>;
+  const usage = await measureUsage(() => [child.pid!], cluster.pids, games);
+  await stopProcess(child);
+  return { server: "floor B", mode: LIFECYCLE, usage, done: await games, seenMs: [], createMs: [] };
 }
 
 async function assertSettled(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const { rows } = await client.query(
+  const [{ ended, settled, total }] = (await query<{ ended: number; settled: number; total: string }>(
+    connectionString,
     `select (select count(*)::int from games where status = 'completed') as ended,
        (select count(*)::int from ledger_entries where kind in ('win', 'draw')) as settled,
        (select sum(amount)::bigint::text from ledger_postings) as total`,
-  );
-  await client.end();
-  const { ended, settled, total } = rows[0] as { ended: number; settled: number; total: string };
+  )) as [{ ended: number; settled: number; total: string }];
   const isSettled = ended > 0 && ended === settled && total === "0";
   assert(isSettled, `${ended} games ended, ${settled} were settled, the postings sum to ${total}`);
 }
 
-function toFindings(pace: Pace, rounds: readonly Round[], fsyncMs: number): readonly Finding[] {
+/** The median over the rounds of a server. */
+function toMiddle(rounds: readonly Round[], mode: Mode) {
+  return (server: ServerName, figure: (round: Round) => number): number =>
+    median(rounds.filter((round) => round.server === server && round.mode === mode).map(figure));
+}
+
+const toPerS = ({ done, usage }: Round): number => done / usage.seconds;
+const toCpuMs = ({ done, usage }: Round): number => usage.cpuMs / done;
+const toServerMs = ({ done, usage }: Round): number => usage.serverMs / done;
+const toShares = (middle: ReturnType<typeof toMiddle>, server: ServerName): string =>
+  formatShares({
+    loadShare: middle(server, ({ usage }) => usage.loadShare),
+    othersShare: middle(server, ({ usage }) => usage.othersShare),
+  });
+
+function toPaceFindings(pace: keyof typeof PACES, rounds: readonly Round[], fsyncMs: number): readonly Finding[] {
   const part = "duel";
   const what = pace === "closed" ? "closed loop" : `open loop, ${formatNumber(OPEN_MOVES_PER_S)} moves/s`;
-  const middle = (server: ServerName, figure: Figure): number =>
-    median(rounds.filter((round) => round.server === server && round.pace === pace).map((round) => round[figure]));
+  const middle = toMiddle(rounds, pace);
+  const toSeenMs = (q: number) => (round: Round) => quantile(round.seenMs, q);
   const lines = (["arena", "floor A", "floor B"] as const).map((name): Finding => {
-    const show = (figure: Figure, digits = 0): string => formatNumber(middle(name, figure), digits);
-    const share = (figure: Figure): string => formatNumber(middle(name, figure) * 100);
     const figures = [
-      `${show("movesPerS")} moves/s`,
-      `seen p50 ${show("seenP50Ms", 1)} p99 ${show("seenP99Ms", 1)} ms`,
-      `started p99 ${show("startedP99Ms")} ms`,
-      `CPU ${show("cpuMsPer1000")} ms/1,000 (server ${show("ownCpuMsPer1000")})`,
-      `load ${share("loadGeneratorShare")} %, others ${share("otherProcessesShare")} %`,
+      `${formatNumber(middle(name, toPerS))} moves/s`,
+      `seen p50 ${formatNumber(middle(name, toSeenMs(0.5)), 1)} p99 ${formatNumber(middle(name, toSeenMs(0.99)), 1)} ms`,
+      `CPU ${formatNumber(1_000 * middle(name, toCpuMs))} ms/1,000 (server ${formatNumber(1_000 * middle(name, toServerMs))})`,
+      toShares(middle, name),
     ];
     return { part, what: `${what}: ${name}`, figures: figures.join("; ") };
   });
-  const ratio = (figure: Figure, to: ServerName): number => middle("arena", figure) / middle(to, figure);
-  const figures = `to floor A: CPU ${formatNumber(ratio("cpuMsPer1000", "floor A"), 2)}x; to floor B: moves/s ${formatNumber(ratio("movesPerS", "floor B"), 2)}x`;
-  const cpu: Finding = {
-    part,
-    what: `${what}: CPU a move, to floor B`,
-    figures,
-    goal: atMost(ratio("cpuMsPer1000", "floor B"), 2.2),
-  };
+  const ratio = (figure: (round: Round) => number, to: ServerName): number =>
+    middle("arena", figure) / middle(to, figure);
+  const figures = `to floor A: CPU ${formatNumber(ratio(toCpuMs, "floor A"), 2)}x; to floor B: moves/s ${formatNumber(ratio(toPerS, "floor B"), 2)}x`;
+  const cpu = { part, what: `${what}: CPU a move, to floor B`, figures, goal: atMost(ratio(toCpuMs, "floor B"), 2.2) };
   if (pace === "closed") {
-    const goal = atLeast(ratio("movesPerS", "floor A"), 1.5);
+    const goal = atLeast(ratio(toPerS, "floor A"), 1.5);
     return [...lines, cpu, { part, what: `${what}: moves/s, to floor A`, figures: "", goal }];
   }
   // Storing before showing may cost 1.5 times floor A's p99 and one sync of the disk.
-  const floorMs = middle("floor A", "seenP99Ms");
-  const most = Math.round(15 * floorMs + 10 * fsyncMs) / 10;
-  const goal = atMost(middle("arena", "seenP99Ms"), most, " ms");
+  const most = Math.round(15 * middle("floor A", toSeenMs(0.99)) + 10 * fsyncMs) / 10;
+  const goal = atMost(middle("arena", toSeenMs(0.99)), most, " ms");
+  const sync = `one fsync ${formatNumber(fsyncMs, 1)} ms`;
+  return [...lines, cpu, { part, what: `${what}: p99 until seen`, figures: sync, goal }];
+}
+
+function toLifecycleFindings(rounds: readonly Round[]): readonly Finding[] {
+  const part = "duel";
+  const middle = toMiddle(rounds, LIFECYCLE);
+  const toFigures = (server: ServerName): string =>
+    [
+      `${formatNumber(middle(server, toPerS))} games/s`,
+      `CPU ${formatNumber(middle(server, toCpuMs), 2)} ms a game (server ${formatNumber(middle(server, toServerMs), 2)})`,
+      toShares(middle, server),
+    ].join("; ");
+  const cpuMs = middle("arena", toCpuMs);
+  const createMs = (q: number): number => middle("arena", (round) => quantile(round.createMs, q));
   return [
-    ...lines,
-    cpu,
-    { part, what: `${what}: p99 until seen`, figures: `one fsync ${formatNumber(fsyncMs, 1)} ms`, goal },
+    { part, what: "games of four moves: bare statements of the same rows", figures: toFigures("floor B") },
+    { part, what: "games of four moves: arena", figures: toFigures("arena") },
+    {
+      part,
+      what: "games of four moves: CPU of a game",
+      figures: `${formatNumber(cpuMs / middle("floor B", toCpuMs), 2)}x the bare statements`,
+      goal: atMost(cpuMs, LIFECYCLE_CPU_MS_MAX, " ms"),
+    },
+    {
+      part,
+      what: "games of four moves: create, p99",
+      figures: `p50 ${formatNumber(createMs(0.5))} ms`,
+      goal: atMost(createMs(0.99), CREATE_P99_MS_MAX, " ms"),
+    },
   ];
 }

@@ -74,7 +74,7 @@ export async function startDeposits(perS: number, arena: Arena, players: readonl
 }
 
 async function send<Answer>(
-  { url }: Arena,
+  { origin: url }: Arena,
   { cookie }: BenchPlayer,
   { method, path }: { readonly method: string; readonly path: string },
   body?: object,

@@ -8,7 +8,7 @@ import type { GameType, Move, Square } from "@holo/rules/rules.ts";
 import type { Page } from "@playwright/test";
 import type { WebSocket } from "ws";
 import { type Chosen, pressSquare } from "../../apps/web/src/shared/board/choice.ts";
-import type { RandomGame } from "../rules/random-games.ts";
+import type { RandomGame } from "../random-games.ts";
 import { sendFrame, waitForFrame } from "../servers/arena.ts";
 
 interface PageGame {

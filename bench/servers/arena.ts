@@ -1,128 +1,129 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
 import path from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { type GameId, type PlayerId, toCommandId } from "@holo/kernel/ids.ts";
-import { toInstant } from "@holo/kernel/instant.ts";
-import { wholeCoins } from "@holo/kernel/money.ts";
+import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import { WebSocket } from "ws";
-import { addTestPlayers } from "../../apps/server/src/accounts/testing/test-players.ts";
-import { openWallet, postOpening } from "../../apps/server/src/ledger/ledger.ts";
+import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
-import { transact } from "../../apps/server/src/platform/database/transaction.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
+import { addServerPlayers } from "../../apps/server/src/testing/server-players.ts";
+import { makeServerProcess } from "../../apps/server/src/testing/server-process.ts";
 import type { Cluster } from "./cluster.ts";
-import { killProcess, startOnServerCore, stopProcess, waitForText } from "./processes.ts";
+import { toPinned, toProfiled } from "./processes.ts";
 
-/** The server, started like `npm start`, on its own database. */
+/** The server, started like `npm start`. */
 export interface Arena {
-  readonly pid: number;
   readonly port: number;
-  readonly url: string;
+  /** Of its pages. */
+  readonly origin: string;
   readonly connectionString: string;
-  /** Inserts players with a session each. Their names begin with `prefix`. */
-  makePlayers(count: number, prefix?: string): Promise<readonly BenchPlayer[]>;
-  connect(player: BenchPlayer): Promise<WebSocket>;
+  pid(): number;
+  makePlayers(count: number, coins: number): Promise<readonly BenchPlayer[]>;
+  connect(player: BenchPlayer, index: number): Promise<WebSocket>;
   stop(): Promise<void>;
   kill(): Promise<void>;
+  /** Again, after its end. */
+  start(): Promise<void>;
 }
 
-export interface BenchPlayer {
-  readonly id: PlayerId;
-  readonly cookie: string;
-}
+export type BenchPlayer = TestPlayer;
 
-const SECRET = randomBytes(32).toString("hex");
-const COINS = 10_000;
-export const CONNECTING_AT_ONCE = 50;
-/** Of players: one address may have only so many connections. */
-export const ADDRESSES = 8;
+/** What a server says of itself to a page. */
+export type Site = Pick<Arena, "port" | "origin">;
 
-export async function startArena(cluster: Cluster, name: string, profileDir?: string): Promise<Arena> {
-  return await startArenaOn(await cluster.makeDatabase(name), { profileDir });
-}
-
-interface ArenaPlace {
+interface ArenaOptions {
+  /** Default: an empty one of its own. */
+  readonly connectionString?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** As `taskset -c` takes them. Default: the servers' core. */
+  /** Default: the servers' core. */
   readonly cores?: string;
-  /** Default: a free one. */
-  readonly port?: number;
   readonly profileDir?: string | undefined;
 }
 
-export async function startArenaOn(
-  connectionString: string,
-  { env = {}, cores, port: wantedPort, profileDir }: ArenaPlace,
-): Promise<Arena> {
-  const port = wantedPort ?? (await findFreePort());
-  const origin = `http://127.0.0.1:${port}`;
-  const dataDir = mkdtempSync(path.join(tmpdir(), "holo-arena-"));
-  const child = startOnServerCore(fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url)), {
-    env: {
-      NODE_ENV: "test",
-      PORT: String(port),
-      DATABASE_URL: connectionString,
-      DATA_DIR: dataDir,
-      AUTH_SECRET: SECRET,
-      ...env,
-    },
-    cores,
-    profileDir,
-  });
-  await waitForText(child, "Holo Arena is at");
+const PRODUCTION_ORIGIN = "https://arena.bench";
+/** Nothing answers there, and no part in production mode needs mail or payments. */
+export const PRODUCTION = {
+  NODE_ENV: "production",
+  LOG_LEVEL: "fatal",
+  HOST: "127.0.0.1",
+  PUBLIC_URL: PRODUCTION_ORIGIN,
+  OWNER_EMAIL: "owner@arena.bench",
+  SUPPORT_EMAIL: "help@arena.bench",
+  SUPPORT_MESSAGING_URL: "https://messages.arena.bench",
+  TRUSTED_PROXIES: "none",
+  METRICS_TOKEN: "a token of the benchmark, long enough to be one",
+  SMTP_URL: "smtp://127.0.0.1:9",
+  PAYSTACK_SECRET_KEY: "sk_live_of_the_benchmark",
+};
+const MAIN = fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url));
+const COMMANDS = fileURLToPath(new URL("../../apps/server/src/holo.ts", import.meta.url));
+const CONNECTING_AT_ONCE = 50;
+const ADDRESSES = 250;
+
+let databases = 0;
+
+export async function startArena(cluster: Cluster, options: ArenaOptions = {}): Promise<Arena> {
+  const { env = {}, cores, profileDir } = options;
+  databases += 1;
+  const connectionString = options.connectionString ?? (await cluster.makeDatabase(`bench_${databases}`));
+  const server = await makeServerProcess(
+    { DATABASE_URL: connectionString, DATA_DIR: mkdtempSync(path.join(cluster.folder, "server-")), ...env },
+    [...toProfiled(profileDir), MAIN],
+  );
+  const { port } = server;
+  const origin = env.PUBLIC_URL ?? server.origin;
+  const start = (): Promise<void> => server.start({}, toPinned(cores));
+  await start();
+  process.once("exit", () => server.signal("SIGTERM"));
   return {
-    pid: child.pid!,
     port,
-    url: origin,
+    origin,
     connectionString,
-    makePlayers: (count, prefix) => makePlayers(connectionString, count, prefix),
-    connect: (player) => connectPlayer({ port, origin: env.PUBLIC_URL ?? origin }, player),
-    async stop() {
-      await stopProcess(child);
-      rmSync(dataDir, { recursive: true, force: true });
+    pid: server.pid,
+    async makePlayers(count, coins) {
+      const database = openDatabase({ connectionString, log: openLog("error"), statementTimeoutMs: 60_000 });
+      const players = await addServerPlayers(database, count, coins, origin.startsWith("https"));
+      await database.close();
+      return players;
     },
-    async kill() {
-      await killProcess(child);
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    connect: (player, index) => connect({ port, origin }, player, index),
+    stop: () => server.end("SIGTERM"),
+    kill: () => server.end("SIGKILL"),
+    start,
   };
 }
 
-/** `origin` is that of the page. */
-export interface Site {
-  readonly port: number;
-  readonly origin: string;
+/** An address of this machine: production limits what one address may ask for. */
+export function toAddress(index: number): string {
+  return `127.0.${1 + Math.floor(index / ADDRESSES)}.${1 + (index % ADDRESSES)}`;
 }
 
-function connectPlayer(
-  { port, origin }: Site,
-  { cookie }: Pick<BenchPlayer, "cookie">,
-  localAddress?: string,
-): Promise<WebSocket> {
+async function connect({ port, origin }: Site, { cookie }: Pick<BenchPlayer, "cookie">, index: number) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, {
     headers: { origin, cookie },
     perMessageDeflate: false,
-    ...(localAddress === undefined ? {} : { localAddress }),
+    localAddress: toAddress(index),
   });
-  return new Promise((resolve, reject) => {
-    socket.once("open", () => resolve(socket));
-    socket.once("error", reject);
-  });
+  await untilOpen(socket);
+  return socket;
 }
 
-/** In the order of the players, from several addresses. `prepare` follows on each connection. */
+export async function untilOpen(socket: WebSocket): Promise<void> {
+  await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
+}
+
+/** In the order of the players. `toSite` is given a player's index. */
 export async function connectAll(
-  site: Site,
+  toSite: (index: number) => Site,
   players: readonly Pick<BenchPlayer, "cookie">[],
-  prepare?: (socket: WebSocket, index: number) => Promise<void>,
 ): Promise<readonly WebSocket[]> {
   const sockets: WebSocket[] = [];
   let next = 0;
@@ -130,46 +131,11 @@ export async function connectAll(
     while (next < players.length) {
       const index = next;
       next += 1;
-      const socket = await connectPlayer(site, players[index]!, `127.0.0.${1 + (index % ADDRESSES)}`);
-      await prepare?.(socket, index);
-      sockets[index] = socket;
+      sockets[index] = await connect(toSite(index), players[index]!, index);
     }
   };
   await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectNext));
   return sockets;
-}
-
-export async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (typeof address !== "object" || address === null) throw new Error("no free port");
-  return address.port;
-}
-
-async function makePlayers(connectionString: string, count: number, prefix = "bench"): Promise<readonly BenchPlayer[]> {
-  const database = openDatabase({ connectionString, log: openLog("error"), statementTimeoutMs: 60_000 });
-  const usernames = Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
-  const players = await addTestPlayers(database, usernames, SECRET);
-  await database.close();
-  return players;
-}
-
-export async function addCoins(
-  connectionString: string,
-  players: readonly BenchPlayer[],
-  coins = COINS,
-): Promise<void> {
-  const database = openDatabase({ connectionString, log: openLog("error"), statementTimeoutMs: 60_000 });
-  const at = toInstant(Date.now());
-  await transact(database, async (tx) => {
-    for (const { id } of players) {
-      await openWallet(tx, id, at);
-      await postOpening(tx, { playerId: id, amount: wholeCoins(coins), at });
-    }
-  });
-  await database.close();
 }
 
 interface Terms {
@@ -180,11 +146,12 @@ interface Terms {
 
 export async function joinOrCreate(socket: WebSocket, terms: Terms): Promise<GameId> {
   const done = waitForFrame(socket, "done");
+  const commandId = toCommandId(randomUUID());
   sendFrame(socket, {
     type: "create",
     sentAgoMs: 0,
     byInvitation: false,
-    commandId: toCommandId(randomUUID()),
+    commandId,
     feeBps: DEFAULT_FEE_BPS,
     ...terms,
   });
@@ -214,4 +181,10 @@ export function waitForFrame<Type extends ServerFrame["type"]>(
     };
     socket.on("message", receive);
   });
+}
+
+export function audit(connectionString: string): void {
+  const env = { PATH: process.env.PATH, DATABASE_URL: connectionString };
+  const { status, stdout } = spawnSync(process.execPath, [COMMANDS, "audit"], { env, encoding: "utf8" });
+  if (status !== 0) throw new Error(`the audit ended with ${status}: ${stdout.split("\n").at(-2)}`);
 }

@@ -1,14 +1,17 @@
-import { chmodSync, closeSync, fdatasyncSync, mkdtempSync, openSync, unlinkSync, writeSync } from "node:fs";
+import { chmodSync, closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import process from "node:process";
 import pg from "pg";
 import { migrate } from "../../apps/server/src/platform/database/migrations.ts";
+import { openLog } from "../../apps/server/src/platform/log.ts";
+import { startEmbeddedPostgres } from "../../apps/server/src/platform/postgres/embedded-postgres.ts";
 import { median } from "../statistics.ts";
-import type { PostgresMessage } from "./postgres-process.ts";
-import { listProcessTree, startOnServerCore, stopProcess, waitForMessage } from "./processes.ts";
+import { listProcessTree, pin } from "./processes.ts";
 
 export interface Cluster {
+  /** For what belongs to the run; deleted at its end. */
+  readonly folder: string;
   makeDatabase(name: string): Promise<string>;
   pids(): readonly number[];
   /** The median duration of appending a page to a file on PostgreSQL's disk and syncing it. */
@@ -16,28 +19,45 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** `cores`: for `taskset`. Default: the servers' core. */
+/** PostgreSQL on these cores. Default: the servers'. */
 export async function startCluster(cores?: string): Promise<Cluster> {
   const folder = mkdtempSync(path.join(tmpdir(), "holo-bench-"));
-  // Under root the database runs as another user, which must reach the folder.
-  chmodSync(folder, 0o755);
-  const file = fileURLToPath(new URL("postgres-process.ts", import.meta.url));
-  const child = startOnServerCore(file, { args: [folder], cores });
-  const { connectionString, pid } = (await waitForMessage(child)) as PostgresMessage;
+  // The database's user must be able to enter.
+  chmodSync(folder, 0o711);
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: openLog("error"), durable: true });
+  for (const pid of listProcessTree(postgres.pid())) pin(pid, cores);
+  const kill = (): void => void process.kill(postgres.pid(), "SIGQUIT");
+  process.once("exit", kill);
   return {
+    folder,
     async makeDatabase(name) {
-      const client = new pg.Client({ connectionString });
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      const made = connectionString.replace(/[^/]*$/, name);
+      await query(postgres.toConnectionString("postgres"), `create database ${name}`);
+      const made = postgres.toConnectionString(name);
       await migrate(made);
       return made;
     },
-    pids: () => listProcessTree(pid),
+    pids: () => listProcessTree(postgres.pid()),
     measureFsyncMs: () => measureFsyncMs(path.join(folder, "fsync")),
-    stop: () => stopProcess(child),
+    async stop() {
+      process.off("exit", kill);
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+export async function query<Row extends object>(connectionString: string, text: string): Promise<readonly Row[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<Row>(text);
+  await client.end();
+  return rows;
+}
+
+/** Moves in the log. */
+export async function countLogged(connectionString: string): Promise<number> {
+  const text = `select count(*)::int as count from game_log where record like '%"type":"moved"%'`;
+  return (await query<{ count: number }>(connectionString, text))[0]!.count;
 }
 
 const FSYNCS = 100;

@@ -4,99 +4,143 @@ import { chess } from "@holo/chess/chess.ts";
 import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { ClientFrame } from "@holo/protocol/socket/client-frames.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
+import type { GameType, Move } from "@holo/rules/rules.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { LIMIT_MINUTES, type LimitMinutes, STAKES } from "@holo/table/stakes.ts";
 import type { WebSocket } from "ws";
-import { makeRandomGames, type RandomGame } from "../rules/random-games.ts";
+import { makeRandomGames, type RandomGame } from "../random-games.ts";
 
-interface PlayedGames {
-  readonly moves: number;
-  readonly seconds: number;
-  readonly seenMs: readonly number[];
-  readonly startedMs: readonly number[];
-  readonly loadGeneratorShare: number;
+export type Pace =
+  /** Each player moves as soon as they see the opponent's move. */
+  | { readonly type: "closed" }
+  | { readonly type: "thinking"; readonly drawMs: () => number }
+  /** Moves become due at this rate whatever the server needs; their latency counts from then. */
+  | { readonly type: "open"; readonly movesPerS: number };
+
+/** The players are named by the index of their socket. */
+interface Seen {
+  readonly mover: number;
+  readonly viewer: number;
+  readonly ms: number;
 }
 
-interface Around {
-  begin(): void;
-  end(): void;
+export interface Played<Usage> {
+  readonly usage: Usage;
+  /** Moves that the opponent received. */
+  readonly seen: readonly Seen[];
+  readonly seenMs: readonly number[];
+  /** From asking for a game until the answer, and until both were at the table. */
+  readonly createMs: readonly number[];
+  readonly startMs: readonly number[];
+  /** That ended. */
+  readonly games: number;
 }
 
 export interface Pairs {
-  start(): void;
-  measure(forMs: number, around: Around): Promise<PlayedGames>;
-  stop(): void;
-  /** `everyMs`: a game's moves are due at this rate, and their latency counts from then. */
-  play(warmUpMs: number, forMs: number, around: Around, everyMs?: number | null): Promise<PlayedGames>;
+  /** All players find a game, and none moves. White first. */
+  seat(): Promise<ReadonlyMap<GameId, readonly [number, number]>>;
+  /** Then games pause where they are: nothing is on its way any more. */
+  play<Usage>(pace: Pace, warmUpMs: number, measure: () => Promise<Usage>): Promise<Played<Usage>>;
   /** Moves that opponents have received since the start. */
   readonly seen: number;
+  /** The game that this player is in. */
   findGame(index: number): GameId | null;
 }
 
 interface PairsOptions {
-  /** From seeing a move until answering it. Default: none. */
-  readonly drawThinkMs?: () => number;
+  readonly game?: GameType;
   readonly limits?: readonly LimitMinutes[];
 }
 
 type FrameOf<Type extends ServerFrame["type"]> = Extract<ServerFrame, { readonly type: Type }>;
 
-interface GameInPlay {
+interface Game {
   /** White, who created it, and black; -1 until known. */
   readonly players: [number, number];
-  readonly seated: Set<number>;
+  /** The newest record that each player at the table has. */
+  readonly seated: Map<number, number>;
   readonly moves: RandomGame;
   /** Of the newest move. A credit of the clock takes a version too, but no ply. */
   version: number;
   ply: number;
+  isInFlight: boolean;
   sentMs: number;
   dueMs: number;
 }
 
+/** Random games, of which about one in a hundred ends between these plies. */
+const RANDOM_GAMES = 2_000;
 const PLIES_MIN = 60;
 const PLIES_MAX = 80;
-/** Random games, of which about one in a hundred ends between these plies. */
-const RANDOM_GAMES = 4_000;
 const DRAIN_MS_MAX = 30_000;
+const POLL_MS = 10;
 /** The version of a game with both players. */
 const SEATED_VERSION = 2;
 
-/** Some that end. */
+/** Some that end. It takes seconds: sockets that are open meanwhile are lost. */
 export function makeEndingGames(): readonly RandomGame[] {
   return makeRandomGames(chess, { count: RANDOM_GAMES, plies: 120, orShorter: true, seed: 3 }).filter(
     ({ length }) => length >= PLIES_MIN && length <= PLIES_MAX,
   );
 }
 
-/**
- * Players who seek, watch the table, play a whole game, leave and seek again at once. Each answers
- * a move when they see it.
- */
+/** The shortest game: create, join, watch, four moves, settle. */
+export const SHORTEST_GAMES: readonly RandomGame[] = [
+  [
+    [53, 45],
+    [12, 28],
+    [54, 38],
+    [3, 39],
+  ].map((path) => ({ path }) as unknown as Move),
+];
+
+/** Players who seek, watch the table, play a whole game with stakes, and seek again at once. */
 export function openPairs(
   sockets: readonly WebSocket[],
   samples: readonly RandomGame[],
-  { drawThinkMs = () => 0, limits = LIMIT_MINUTES }: PairsOptions = {},
+  { game: gameType = "chess", limits = LIMIT_MINUTES }: PairsOptions = {},
 ): Pairs {
   const allTerms = STAKES.flatMap((stake) => limits.map((limitMinutes) => ({ stake, limitMinutes })));
-  const games = new Map<GameId, GameInPlay>();
+  const games = new Map<GameId, Game>();
   const sought = new Map<CommandId, number>();
   const soughtAtMs = sockets.map(() => 0);
   const busy = new Set<number>();
   const thinking = new Set<NodeJS.Timeout>();
+  /** What each player sent last, which the server may ask for again. */
+  const sent = new Map<number, string>();
+  let pace: Pace | "seating" | null = null;
   let begun = 0;
-  let isOpen = false;
-  let isMeasured = false;
-  let everyMs: number | null = null;
+  let ended = 0;
   let seen = 0;
-  let seenMs: number[] = [];
-  let startedMs: number[] = [];
+  let isMeasured = false;
+  let noted = { seen: [] as Seen[], createMs: [] as number[], startMs: [] as number[] };
 
   sockets.forEach((socket, index) => {
     socket.on("message", (data) => receive(index, String(data)));
   });
 
   function send(index: number, frame: ClientFrame): void {
-    sockets[index]!.send(JSON.stringify(frame));
+    const text = JSON.stringify(frame);
+    if ("commandId" in frame) sent.set(index, text);
+    sockets[index]!.send(text);
+  }
+
+  function receive(index: number, text: string): void {
+    const frame = JSON.parse(text) as ServerFrame;
+    switch (frame.type) {
+      case "record":
+        return receiveRecord(index, frame.gameId, frame.record);
+      case "table":
+        return receiveTable(index, frame);
+      case "done":
+        return receiveDone(index, frame);
+      case "retry":
+        return sockets[index]!.send(sent.get(index)!);
+      case "refused":
+      case "bad_frame":
+        throw new Error(text);
+    }
   }
 
   function seek(index: number): void {
@@ -105,141 +149,143 @@ export function openPairs(
     sought.set(commandId, index);
     soughtAtMs[index] = performance.now();
     // Both players of a pair seek on the same terms.
-    const terms = allTerms[(index >> 1) % allTerms.length]!;
-    send(index, {
-      type: "create",
-      sentAgoMs: 0,
-      byInvitation: false,
-      commandId,
-      game: "chess",
-      ...terms,
-      feeBps: DEFAULT_FEE_BPS,
-    });
-  }
-
-  function receive(index: number, text: string): void {
-    if (text.startsWith('{"type":"record"')) receiveRecord(index, JSON.parse(text) as FrameOf<"record">);
-    else if (text.startsWith('{"type":"table"')) receiveTable(index, JSON.parse(text) as FrameOf<"table">);
-    else if (text.startsWith('{"type":"done"')) receiveDone(index, JSON.parse(text) as FrameOf<"done">);
-    else if (text.startsWith('{"type":"refused"') || text.startsWith('{"type":"bad_frame"')) throw new Error(text);
+    const terms = { game: gameType, feeBps: DEFAULT_FEE_BPS, ...allTerms[(index >> 1) % allTerms.length]! };
+    send(index, { type: "create", sentAgoMs: 0, byInvitation: false, commandId, ...terms });
   }
 
   function receiveDone(index: number, { commandId, gameId, version }: FrameOf<"done">): void {
     if (!sought.delete(commandId)) return;
+    if (isMeasured) noted.createMs.push(performance.now() - soughtAtMs[index]!);
     const game = games.get(gameId) ?? makeGame(gameId);
     game.players[version >= SEATED_VERSION ? 1 : 0] = index;
     send(index, { type: "watch", gameId, since: 0 });
   }
 
-  function makeGame(gameId: GameId): GameInPlay {
+  function makeGame(gameId: GameId): Game {
     const moves = samples[begun % samples.length]!;
     begun += 1;
-    const game: GameInPlay = { players: [-1, -1], seated: new Set(), moves, version: 0, ply: 0, sentMs: 0, dueMs: 0 };
+    const start = { version: 0, ply: 0, isInFlight: false, sentMs: 0, dueMs: 0 };
+    const game: Game = { players: [-1, -1], seated: new Map(), moves, ...start };
     games.set(gameId, game);
     return game;
   }
 
-  function receiveTable(index: number, { gameId, version }: FrameOf<"table">): void {
+  function receiveTable(index: number, { gameId, version, records }: FrameOf<"table">): void {
     const game = games.get(gameId);
-    if (game === undefined || version < SEATED_VERSION || game.seated.has(index)) return;
-    game.seated.add(index);
+    if (game === undefined || version < SEATED_VERSION) return;
+    // Sent instead of records that were lost between servers.
+    if (game.seated.has(index)) return records.forEach((record) => void receiveRecord(index, gameId, record));
+    game.seated.set(index, version);
     game.version = version;
-    if (isMeasured) startedMs.push(performance.now() - soughtAtMs[index]!);
-    // Not all at once.
-    game.dueMs = performance.now() + Math.random() * (everyMs ?? 0);
-    if (game.seated.size === 2) think(gameId, game);
+    if (isMeasured) noted.startMs.push(performance.now() - soughtAtMs[index]!);
+    if (game.seated.size === 2) begin(gameId, game);
   }
 
-  function think(gameId: GameId, game: GameInPlay): void {
-    const thinkMs = everyMs === null ? drawThinkMs() : Math.max(0, game.dueMs - performance.now());
-    if (thinkMs === 0) return move(gameId, game);
+  /** Not all at once. */
+  function begin(gameId: GameId, game: Game): void {
+    game.dueMs = performance.now() + Math.random() * toEveryMs();
+    next(gameId, game);
+  }
+
+  function toEveryMs(): number {
+    return typeof pace === "object" && pace?.type === "open" ? (500 * sockets.length) / pace.movesPerS : 0;
+  }
+
+  function next(gameId: GameId, game: Game): void {
+    if (typeof pace !== "object" || pace === null) return;
+    const waitMs = pace.type === "thinking" ? pace.drawMs() : pace.type === "open" ? game.dueMs - performance.now() : 0;
+    if (waitMs <= 0) return move(gameId, game);
     const timer = setTimeout(() => {
       thinking.delete(timer);
       move(gameId, game);
-    }, thinkMs);
+    }, waitMs);
     thinking.add(timer);
   }
 
-  function move(gameId: GameId, game: GameInPlay): void {
+  function move(gameId: GameId, game: Game): void {
     const { ply, version: atVersion } = game;
     const { path, promotion } = game.moves[ply]!;
-    const frame = { type: "move", commandId: toCommandId(randomUUID()), gameId, atVersion, path };
-    game.sentMs = everyMs === null ? performance.now() : game.dueMs;
-    game.dueMs += everyMs ?? 0;
-    send(game.players[(ply % 2) as 0 | 1], (promotion === undefined ? frame : { ...frame, promotion }) as ClientFrame);
+    const commandId = toCommandId(randomUUID());
+    const everyMs = toEveryMs();
+    game.sentMs = everyMs === 0 ? performance.now() : game.dueMs;
+    game.dueMs += everyMs;
+    game.isInFlight = true;
+    const order = promotion === undefined ? { path } : { path, promotion };
+    send(game.players[(ply % 2) as 0 | 1], { type: "move", commandId, gameId, atVersion, ...order });
   }
 
-  function receiveRecord(index: number, { gameId, record }: FrameOf<"record">): void {
+  function receiveRecord(index: number, gameId: GameId, { version, events, commandId }: LogRecord): void {
     const game = games.get(gameId);
-    if (game === undefined || record.events.every(({ type }) => type !== "moved")) return;
-    const isOwn = record.commandId !== undefined;
-    if (!isOwn) seen += 1;
-    if (!isOwn && isMeasured) seenMs.push(performance.now() - game.sentMs);
+    if (game === undefined || version <= (game.seated.get(index) ?? version)) return;
+    game.seated.set(index, version);
+    if (events.every(({ type }) => type !== "moved")) return;
     // Both players receive it, the mover perhaps after the answer.
-    if (record.version > game.version) {
-      game.version = record.version;
+    if (version > game.version) {
+      game.version = version;
       game.ply += 1;
     }
-    if (game.ply === game.moves.length && record.version === game.version) leave(index, gameId, game);
-    else if (!isOwn) think(gameId, game);
+    const isOwn = commandId !== undefined;
+    if (!isOwn) noteSeen(index, game);
+    if (game.ply === game.moves.length && version === game.version) leave(index, gameId, game);
+    else if (!isOwn) next(gameId, game);
   }
 
-  function leave(index: number, gameId: GameId, game: GameInPlay): void {
+  function noteSeen(viewer: number, game: Game): void {
+    seen += 1;
+    game.isInFlight = false;
+    const mover = game.players[0] === viewer ? game.players[1] : game.players[0];
+    if (isMeasured) noted.seen.push({ mover, viewer, ms: performance.now() - game.sentMs });
+  }
+
+  function leave(index: number, gameId: GameId, game: Game): void {
     send(index, { type: "unwatch", gameId });
     game.seated.delete(index);
     busy.delete(index);
-    if (game.seated.size === 0) games.delete(gameId);
-    if (isOpen) seek(index);
+    if (game.seated.size === 0) {
+      games.delete(gameId);
+      if (isMeasured) ended += 1;
+    }
+    if (pace !== null) seek(index);
   }
 
-  /** Waits until no player plays except those without an opponent, which the next round finds. */
-  async function drain(): Promise<void> {
+  function resume(): void {
+    for (const index of sockets.keys()) if (!busy.has(index)) seek(index);
+    for (const [gameId, game] of games) if (game.seated.size === 2 && game.ply < game.moves.length) begin(gameId, game);
+  }
+
+  async function until(holds: () => boolean): Promise<void> {
     const untilMs = performance.now() + DRAIN_MS_MAX;
-    while (sought.size > 0 || [...games.values()].some(({ players }) => !players.includes(-1))) {
-      if (performance.now() > untilMs) throw new Error("a server of the benchmark left games without an end");
-      await sleep(10);
+    while (!holds()) {
+      if (performance.now() > untilMs) throw new Error("a server of the benchmark left commands unanswered");
+      await sleep(POLL_MS);
     }
   }
 
-  function start(): void {
-    isOpen = true;
-    for (const index of sockets.keys()) if (!busy.has(index)) seek(index);
-  }
-
-  async function measure(forMs: number, around: Around): Promise<PlayedGames> {
-    [seenMs, startedMs] = [[], []];
-    const cpuBefore = process.cpuUsage();
-    around.begin();
-    const fromMs = performance.now();
-    isMeasured = true;
-    await sleep(forMs);
-    isMeasured = false;
-    const elapsedMs = performance.now() - fromMs;
-    around.end();
-    const cpu = process.cpuUsage(cpuBefore);
-    const loadGeneratorShare = (cpu.user + cpu.system) / 1_000 / elapsedMs;
-    return { moves: seenMs.length, seconds: elapsedMs / 1_000, seenMs, startedMs, loadGeneratorShare };
-  }
-
   return {
-    start,
-    measure,
-    stop() {
-      isOpen = false;
+    async seat() {
+      pace = "seating";
+      resume();
+      await until(() => [...games.values()].filter(({ seated }) => seated.size === 2).length === sockets.length / 2);
+      pace = null;
+      return new Map([...games].map(([gameId, { players }]) => [gameId, players] as const));
+    },
+    async play(newPace, warmUpMs, measure) {
+      noted = { seen: [], createMs: [], startMs: [] };
+      ended = 0;
+      pace = newPace;
+      resume();
+      await sleep(warmUpMs);
+      isMeasured = true;
+      const usage = await measure();
+      isMeasured = false;
+      pace = null;
       for (const timer of thinking) clearTimeout(timer);
+      thinking.clear();
+      await until(() => sought.size === 0 && ![...games.values()].some(({ isInFlight }) => isInFlight));
+      return { usage, ...noted, seenMs: noted.seen.map(({ ms }) => ms), games: ended };
     },
     get seen() {
       return seen;
-    },
-    async play(warmUpMs, forMs, around, moveEveryMs = null) {
-      everyMs = moveEveryMs;
-      start();
-      await sleep(warmUpMs);
-      const played = await measure(forMs, around);
-      isOpen = false;
-      everyMs = null;
-      await drain();
-      return played;
     },
     findGame(index) {
       for (const [gameId, { seated }] of games) if (seated.size === 2 && seated.has(index)) return gameId;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import process from "node:process";
+import { note } from "../report.ts";
 
 /** Servers and PostgreSQL share the first core; the load generator has the second. */
 const SERVER_CORE = 0;
@@ -11,39 +12,36 @@ export const BOTH_CORES = `${SERVER_CORE},${LOAD_CORE}`;
 const ENDING_MS = 12_000;
 /** The unit of /proc/stat. */
 const TICK_MS = 10;
+const OTHER_FILES = 300;
 
 const canPin = availableParallelism() >= 2 && spawnSync("taskset", ["-V"]).status === 0;
 
-/** Whether servers and load run on separate cores; otherwise ratios are less meaningful. */
-export function isPinned(): boolean {
-  return canPin;
+/** A command line that keeps what follows on these cores. Default: the servers'. */
+export function toPinned(cores = String(SERVER_CORE)): readonly string[] {
+  return canPin ? ["taskset", "-c", cores] : [];
 }
 
+export function pin(pid: number, cores = String(SERVER_CORE)): void {
+  if (canPin) spawnSync("taskset", ["-a", "-p", "-c", cores, String(pid)]);
+}
+
+/** Default: the core that servers do not use. */
 export function pinLoadGenerator(cores = String(LOAD_CORE)): void {
-  if (canPin) spawnSync("taskset", ["-a", "-p", "-c", cores, String(process.pid)]);
+  if (!canPin) note("bench: this machine cannot keep servers and load apart: compare with care");
+  pin(process.pid, cores);
 }
 
-const running = new Set<ChildProcess>();
-
-interface StartOptions {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly args?: readonly string[];
-  readonly profileDir?: string | undefined;
-  /** As `taskset -c` takes them. Default: the servers' core. */
-  readonly cores?: string | undefined;
-}
-
-export function startOnServerCore(file: string, options: StartOptions = {}): ChildProcess {
-  const { env = {}, args = [], profileDir, cores = String(SERVER_CORE) } = options;
-  const node = [process.execPath, ...(profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`])];
-  const [command, ...rest] = [...(canPin ? ["taskset", "-c", cores] : []), ...node, file, ...args];
-  const child = spawn(command!, rest, {
-    env: { PATH: process.env.PATH, TZ: "UTC", ...env },
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
+/** A process on the servers' core that ends with this one. */
+export function startOnServerCore(file: string, args: readonly string[] = [], profileDir?: string): ChildProcess {
+  const [command, ...rest] = [...toPinned(), process.execPath, ...toProfiled(profileDir), file, ...args];
+  return spawn(command!, rest, {
+    env: { PATH: process.env.PATH, TZ: "UTC" },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  running.add(child);
-  child.once("exit", () => running.delete(child));
-  return child;
+}
+
+export function toProfiled(profileDir: string | undefined): readonly string[] {
+  return profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`];
 }
 
 export async function waitForMessage(child: ChildProcess): Promise<unknown> {
@@ -61,39 +59,14 @@ export async function waitForMessage(child: ChildProcess): Promise<unknown> {
   }
 }
 
-export function waitForText(child: ChildProcess, text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let printed = "";
-    child.stdout?.setEncoding("utf8").on("data", (part: string) => {
-      printed = (printed + part).slice(-10_000);
-      if (printed.includes(text)) resolve();
-    });
-    child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`a server of the benchmark ended with ${code}:\n${printed}`)));
-  });
-}
-
 /** Sends SIGTERM, then SIGKILL after a timeout. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const ended = once(child, "exit");
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), ENDING_MS);
   await ended;
   clearTimeout(timer);
-}
-
-export async function killProcess(child: ChildProcess): Promise<void> {
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  child.kill("SIGKILL");
-  await ended;
-}
-
-export function stopAllOnExit(): void {
-  process.once("exit", () => {
-    for (const child of running) child.kill("SIGTERM");
-  });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 }
 
 /** CPU time of each process over all threads, in ms. Omits processes that have exited. */
@@ -109,17 +82,6 @@ export function readCpuMs(pids: readonly number[]): ReadonlyMap<number, number> 
     }
   }
   return times;
-}
-
-/** CPU time between two readings, in ms, of all processes or of one. */
-export function toCpuMs(
-  before: ReadonlyMap<number, number>,
-  after: ReadonlyMap<number, number>,
-  onlyPid?: number,
-): number {
-  let used = 0;
-  for (const [pid, ms] of after) if (onlyPid === undefined || pid === onlyPid) used += ms - (before.get(pid) ?? 0);
-  return used;
 }
 
 export function listProcessTree(pid: number): readonly number[] {
@@ -144,16 +106,19 @@ export function readServerCoreMs(): number {
   return (Number(user) + Number(nice) + Number(system)) * TICK_MS;
 }
 
+/** 0 while the process does not run. */
 export function readResidentBytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-  return Number(kilobytes) * 1_024;
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1_024;
+  } catch {
+    return 0;
+  }
 }
-
-const OTHER_FILES = 300;
 
 /** An even number of connections that the limit of open files allows. */
 export function countAllowed(wanted: number): number {
   const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
   const allowed = limit === undefined ? wanted : Math.min(wanted, Number(limit) - OTHER_FILES);
+  if (allowed < wanted) note("bench: the limit of open files allows fewer connections (ulimit -n)");
   return allowed - (allowed % 2);
 }

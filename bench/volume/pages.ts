@@ -1,7 +1,7 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { Status } from "@holo/table/state.ts";
 import { searchPlayers } from "../../apps/server/src/accounts/accounts.ts";
+import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { loadPairFlows } from "../../apps/server/src/fairplay/fairplay.ts";
 import { countGames, listTerms, loadCounts, loadGames } from "../../apps/server/src/game/history/game-queries.ts";
 import {
@@ -29,7 +29,8 @@ const ENDED: readonly Status[] = ["completed", "timeout"];
 const LISTED: readonly Status[] = ["waiting", "active", ...ENDED];
 const ALL: readonly Status[] = [...LISTED, "cancelled"];
 
-export function listPages(veteran: PlayerId): readonly PageQueries[] {
+/** `veteran` has played the most. */
+export function listPages({ id: veteran, username }: Pick<TestPlayer, "id" | "username">): readonly PageQueries[] {
   const now = toInstant(Date.now());
   const list = { playerId: null, viewer: veteran, terms: listTerms(), search: null, hiddenCreators: [], before: null };
   const search = { games: [], limits: [], playerIds: [] };
@@ -44,7 +45,7 @@ export function listPages(veteran: PlayerId): readonly PageQueries[] {
     {
       page: "matches, searched by name",
       async load(queries) {
-        const playerIds = await searchPlayers(queries, "volume77");
+        const playerIds = await searchPlayers(queries, username);
         return await loadGames(queries, { ...list, statuses: LISTED, search: { ...search, playerIds }, limit: 31 });
       },
     },

@@ -1,19 +1,24 @@
-import { randomBytes } from "node:crypto";
+import { spawn } from "node:child_process";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { type Database, openDatabase, type Queries } from "../../apps/server/src/platform/database/database.ts";
 import { readSnapshot } from "../../apps/server/src/platform/database/transaction.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
 import { atMost, type Finding, formatNumber, note } from "../report.ts";
-import { findFreePort } from "../servers/arena.ts";
-import { startCluster } from "../servers/cluster.ts";
-import { startOnServerCore, stopProcess, waitForText } from "../servers/processes.ts";
+import { type BenchPlayer, connectAll, startArena } from "../servers/arena.ts";
+import { type Cluster, query, startCluster } from "../servers/cluster.ts";
+import { openPairs, SHORTEST_GAMES } from "../servers/pairs.ts";
+import { pinLoadGenerator } from "../servers/processes.ts";
+import { measureUsage, type Usage } from "../servers/usage.ts";
 import { median, quantile } from "../statistics.ts";
-import { type CommandCost, measureCommand } from "./command-cost.ts";
-import { type FilledPlayers, fillDatabase } from "./fill-database.ts";
 import { listPages, type PageQueries } from "./pages.ts";
 
 const GAMES = 50_000;
+/** Few, so that each of them has played thousands of games. */
+const PLAYERS = 64;
+const COINS = 1_000_000;
 const AUDIT_SECONDS_MAX = 60;
 const PAGE_MS_MAX = 50;
 const START_SECONDS_MAX = 5;
@@ -24,44 +29,67 @@ const LOADS = 100;
 const PAGE_MS_BUDGET = 10_000;
 /** A page must not completely read a table with this many rows. */
 const LARGE_ROWS = 10_000;
+const POLL_MS = 200;
+const COMMANDS = fileURLToPath(new URL("../../apps/server/src/holo.ts", import.meta.url));
 
+/** Games of four moves are played until there are many; then the pages' queries and the audit. */
 export async function benchVolume(games = GAMES): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
   const cluster = await startCluster();
-  try {
-    const audits: CommandCost[] = [];
-    for (const count of [games / 4, games / 2, games]) {
-      const connectionString = await cluster.makeDatabase(`volume_${count}`);
-      const log = openLog("error");
-      const database = openDatabase({ connectionString, log, statementTimeoutMs: 0, poolSize: 2 });
-      try {
-        note(`volume: ${formatNumber(count)} games are written`);
-        const filled = await fillDatabase(database, count, randomBytes(32).toString("hex"));
-        if (count === games) {
-          findings.push(...(await measurePages(database, filled)), await measureSize(database, games));
-          findings.push(await measureStart(connectionString));
-        }
-        audits.push(await measureCommand("audit", [], { DATABASE_URL: connectionString }, cluster));
-      } finally {
-        await database.close();
-      }
-    }
-    return [...toAuditFindings(games, audits), ...findings];
-  } finally {
-    await cluster.stop();
+  pinLoadGenerator();
+  const arena = await startArena(cluster);
+  const { connectionString } = arena;
+  const players = await arena.makePlayers(PLAYERS, COINS);
+  const sockets = await connectAll(() => arena, players);
+  const pairs = openPairs(sockets, SHORTEST_GAMES);
+  const sizes = [games / 4, games / 2, games];
+  const audits: Usage[] = [];
+  for (const size of sizes) {
+    note(`volume: ${formatNumber(size)} games are played`);
+    await pairs.play({ type: "closed" }, 0, () => untilPlayed(connectionString, size));
+    audits.push(await auditOnce(connectionString, cluster));
   }
+  for (const socket of sockets) socket.close();
+  await arena.stop();
+  const startedMs = performance.now();
+  await arena.start();
+  const startSeconds = (performance.now() - startedMs) / 1_000;
+  await arena.stop();
+  const database = openDatabase({ connectionString, log: openLog("error"), statementTimeoutMs: 0, poolSize: 2 });
+  await database.pool.query("vacuum (analyze)");
+  const findings = [
+    ...toAuditFindings(sizes, audits),
+    ...(await measurePages(database, players[0]!)),
+    await measureSize(database, games),
+    { part: "volume", what: "start of the server", figures: "", goal: atMost(startSeconds, START_SECONDS_MAX, " s") },
+  ];
+  await database.close();
+  await cluster.stop();
+  return findings;
 }
 
-function toAuditFindings(games: number, audits: readonly CommandCost[]): readonly Finding[] {
-  const format = (digits: number, of: (audit: CommandCost) => number) =>
+async function untilPlayed(connectionString: string, games: number): Promise<void> {
+  const text = "select count(*)::int as count from games where status = 'completed'";
+  while ((await query<{ count: number }>(connectionString, text))[0]!.count < games) await sleep(POLL_MS);
+}
+
+async function auditOnce(connectionString: string, cluster: Cluster): Promise<Usage> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: connectionString };
+  const child = spawn(process.execPath, [COMMANDS, "audit"], { env, stdio: ["ignore", "ignore", "inherit"] });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const usage = await measureUsage(() => [child.pid!], cluster.pids, ended);
+  if ((await ended) !== 0) throw new Error(`the audit ended with ${await ended}`);
+  return usage;
+}
+
+function toAuditFindings(sizes: readonly number[], audits: readonly Usage[]): readonly Finding[] {
+  const format = (digits: number, of: (audit: Usage) => number) =>
     audits.map((audit) => formatNumber(of(audit), digits)).join(", ");
-  const growth = Math.max(...audits.slice(1).map((audit, index) => audit.cpuSeconds / audits[index]!.cpuSeconds));
-  const sizes = [games / 4, games / 2, games].map((count) => formatNumber(count)).join(", ");
+  const growth = Math.max(...audits.slice(1).map(({ cpuMs }, index) => cpuMs / audits[index]!.cpuMs));
   return [
     {
       part: "volume",
       what: "audit, CPU per doubling",
-      figures: `${sizes} games: CPU ${format(1, ({ cpuSeconds }) => cpuSeconds)} s; ${format(1, ({ seconds }) => seconds)} s`,
+      figures: `${sizes.map((size) => formatNumber(size)).join(", ")} games: CPU ${format(1, ({ cpuMs }) => cpuMs / 1_000)} s`,
       goal: atMost(growth, GROWTH_MAX),
     },
     {
@@ -73,12 +101,9 @@ function toAuditFindings(games: number, audits: readonly CommandCost[]): readonl
   ];
 }
 
-async function measurePages(
-  database: Database,
-  { veteran }: Pick<FilledPlayers, "veteran">,
-): Promise<readonly Finding[]> {
+async function measurePages(database: Database, veteran: BenchPlayer): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const page of listPages(veteran.id)) {
+  for (const page of listPages(veteran)) {
     const scanned = await findScans(database, page);
     const times: number[] = [];
     const untilMs = performance.now() + PAGE_MS_BUDGET;
@@ -119,23 +144,7 @@ async function measureSize(database: Database, games: number): Promise<Finding> 
   const largest = rows.slice(0, 4).map(({ relname, bytes }) => `${relname} ${formatNumber(bytes / games)}`);
   return {
     part: "volume",
-    what: "bytes per game on disk",
-    figures: `${formatNumber(total / games)}, just written, of 20 records; ${largest.join(", ")}`,
+    what: "bytes on disk per game of four moves",
+    figures: `${formatNumber(total / games)}; ${largest.join(", ")}`,
   };
-}
-
-async function measureStart(connectionString: string): Promise<Finding> {
-  const startedMs = performance.now();
-  const child = startOnServerCore(fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url)), {
-    env: {
-      NODE_ENV: "test",
-      PORT: String(await findFreePort()),
-      DATABASE_URL: connectionString,
-      AUTH_SECRET: randomBytes(32).toString("hex"),
-    },
-  });
-  await waitForText(child, "Holo Arena is at");
-  const seconds = (performance.now() - startedMs) / 1_000;
-  await stopProcess(child);
-  return { part: "volume", what: "start of the server", figures: "", goal: atMost(seconds, START_SECONDS_MAX, " s") };
 }

@@ -19,6 +19,8 @@ export interface Robot {
   state(): TableState<unknown> | null;
   play(gameId: GameId): void;
   send(frame: Extract<ClientFrame, { readonly commandId: string }>): Promise<ServerFrame>;
+  /** Opens its page again. */
+  reconnect(): void;
   /** Begins no further move. */
   rest(): void;
   /** Whether every move that it began was acknowledged. */
@@ -26,7 +28,16 @@ export interface Robot {
   stop(): void;
 }
 
+/** How a page comes back, and what it notices. */
+export interface RobotPage {
+  readonly delays: { nextMs(code: number): number; advise(ms: number): void; reset(): void };
+  readonly localAddress?: string;
+  onTable?(): void;
+  onClosed?(): void;
+}
+
 const RECONNECT_MS = 60;
+const AT_ONCE: RobotPage = { delays: { nextMs: () => RECONNECT_MS, advise: () => undefined, reset: () => undefined } };
 /** Maximum thinking time, so that a game is active when a process is killed. */
 const THINK_MS = 80;
 
@@ -36,6 +47,7 @@ export function startRobot(
   player: Pick<TestPlayer, "id" | "cookie">,
   seed: number,
   thinkMs = THINK_MS,
+  { delays, localAddress, onTable, onClosed }: RobotPage = AT_ONCE,
 ): Robot {
   const acknowledged = new Map<string, number>();
   const asked = new Map<string, { readonly frame: ClientFrame; readonly answer: (frame: ServerFrame) => void }>();
@@ -58,6 +70,7 @@ export function startRobot(
   function connect(): void {
     socket = new WebSocket(`${origin().replace("http", "ws")}/socket`, {
       headers: { origin: page, cookie: player.cookie },
+      ...(localAddress !== undefined && { localAddress }),
     });
     socket.on("open", () => {
       watch();
@@ -66,15 +79,20 @@ export function startRobot(
     });
     socket.on("message", (data) => receive(JSON.parse(String(data))));
     socket.on("error", () => undefined);
-    socket.on("close", () => {
-      if (!isStopped) setTimeout(connect, RECONNECT_MS);
+    socket.on("close", (code) => {
+      onClosed?.();
+      if (!isStopped) setTimeout(connect, delays.nextMs(code));
     });
   }
 
   function receive(frame: ServerFrame): void {
+    if (frame.type === "hello") delays.reset();
+    if (frame.type === "restarting") delays.advise(frame.reconnectInMs);
+    if (frame.type === "retry" && frame.commandId === pending?.commandId) say(pending.frame);
     if (frame.type === "record") take(frame.record);
     if (frame.type === "table") {
       for (const record of frame.records) take(record);
+      onTable?.();
       move();
     }
     if (frame.type !== "done" && frame.type !== "refused") return;
@@ -126,6 +144,7 @@ export function startRobot(
         asked.set(frame.commandId, { frame, answer });
         say(frame);
       }),
+    reconnect: () => socket.terminate(),
     rest() {
       isResting = true;
     },

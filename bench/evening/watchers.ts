@@ -3,7 +3,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { BenchPlayer, Site } from "../servers/arena.ts";
 import { waitForMessage } from "../servers/processes.ts";
-import type { WatchersCount, WatchersOrder } from "./watchers-process.ts";
+import type { WatchersOrder } from "./watchers-process.ts";
 
 /**
  * Connects watchers of the lobby in a process of their own with a lower priority: reading thousands
@@ -12,11 +12,11 @@ import type { WatchersCount, WatchersOrder } from "./watchers-process.ts";
 export async function startWatchers(site: Site, players: readonly BenchPlayer[]) {
   const file = fileURLToPath(new URL("watchers-process.ts", import.meta.url));
   const child = spawn("nice", ["-n", "5", process.execPath, file], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-  async function carryOut(order: WatchersOrder): Promise<WatchersCount> {
+  async function carryOut(order: WatchersOrder): Promise<number> {
     const answer = waitForMessage(child);
     child.send(order);
-    return (await answer) as WatchersCount;
+    return (await answer) as number;
   }
-  await carryOut({ type: "connect", site, players });
-  return { pid: child.pid!, carryOut, stop: () => child.disconnect() };
+  await carryOut({ type: "connect", site: { port: site.port, origin: site.origin }, players });
+  return { countOpen: () => carryOut({ type: "count" }), stop: () => child.disconnect() };
 }

@@ -1,11 +1,10 @@
 /**
  * The floor of the lifecycle: the same rows in one prepared statement per step, without any checks.
- * Arguments: connection string, seconds. A separate process, on PostgreSQL's core.
+ * Arguments: connection string, ms. A separate process, on PostgreSQL's core.
  */
 import { randomUUID } from "node:crypto";
 import process from "node:process";
 import pg from "pg";
-import type { LifecycleRound } from "./shortest-game.ts";
 
 /** As many simultaneous games as the seekers can play. */
 const GAMES_AT_ONCE = 32;
@@ -78,7 +77,7 @@ const STATEMENTS = {
       where id = $1::text::uuid and status = 'active'`,
 } as const;
 
-const [connectionString, seconds] = process.argv.slice(2) as [string, string];
+const [connectionString, measuredMs] = process.argv.slice(2) as [string, string];
 const pool = new pg.Pool({ connectionString, max: CONNECTIONS, options: "-c synchronous_commit=on" });
 const players = Array.from({ length: 2 * GAMES_AT_ONCE }, (_, index) => `bare-player-${index}`);
 
@@ -95,7 +94,7 @@ async function playGame(first: string, second: string): Promise<void> {
   await run("settle", id, second, Date.now(), first);
 }
 
-async function play(forMs: number): Promise<LifecycleRound> {
+async function play(forMs: number): Promise<number> {
   const startedMs = performance.now();
   let games = 0;
   await Promise.all(
@@ -106,7 +105,7 @@ async function play(forMs: number): Promise<LifecycleRound> {
       }
     }),
   );
-  return { games, seconds: (performance.now() - startedMs) / 1_000 };
+  return games;
 }
 
 await pool.query(SCHEMA);
@@ -118,6 +117,6 @@ await pool.query(
 );
 await play(WARM_UP_MS);
 process.send?.("warm");
-process.send?.(await play(Number(seconds) * 1_000));
+process.send?.(await play(Number(measuredMs)));
 await pool.end();
 process.disconnect?.();

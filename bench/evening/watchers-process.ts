@@ -1,0 +1,50 @@
+/** The process of `startWatchers`. It answers each message with one. */
+import process from "node:process";
+import type { LobbyFilter } from "@holo/protocol/game/games.ts";
+import { EVERY_MATCH } from "@holo/protocol/lobby/lobby.ts";
+import { MATCHES_PER_PAGE } from "@holo/protocol/lobby/match-list-terms.ts";
+import type { WebSocket } from "ws";
+import { type BenchPlayer, connectAll, type Site, sendFrame, waitForFrame } from "../servers/arena.ts";
+
+export type WatchersOrder =
+  | { readonly type: "connect"; readonly site: Site; readonly players: readonly Pick<BenchPlayer, "cookie">[] }
+  | { readonly type: "count" };
+
+const AT_ONCE = 50;
+const FILTERS: readonly LobbyFilter[] = [
+  ...Array.from({ length: 5 }, () => EVERY_MATCH),
+  { ...EVERY_MATCH, status: "pending" },
+  { ...EVERY_MATCH, status: "active" },
+  { ...EVERY_MATCH, game: "checkers" },
+  { ...EVERY_MATCH, game: "checkers", stakeMax: 2 },
+  { ...EVERY_MATCH, status: "pending", limitMinutes: 5 },
+];
+
+let sockets: readonly WebSocket[] = [];
+
+/** In groups, so that the answers do not come all at once. */
+async function watch(): Promise<void> {
+  for (let from = 0; from < sockets.length; from += AT_ONCE) {
+    const group = sockets.slice(from, from + AT_ONCE).map(async (socket, index) => {
+      const answer = waitForFrame(socket, "lobby");
+      const filter = FILTERS[(from + index) % FILTERS.length]!;
+      sendFrame(socket, { type: "watch_lobby", filter, count: MATCHES_PER_PAGE, request: 1 });
+      await answer;
+    });
+    await Promise.all(group);
+  }
+}
+
+/** Returns how many connections are open. */
+async function carryOut(order: WatchersOrder): Promise<number> {
+  if (order.type === "connect") {
+    sockets = await connectAll(() => order.site, order.players);
+    await watch();
+  }
+  return sockets.filter((socket) => socket.readyState === socket.OPEN).length;
+}
+
+process.on("message", async (order: WatchersOrder) => {
+  process.send?.(await carryOut(order));
+});
+process.once("disconnect", () => process.exit());
