@@ -1,7 +1,7 @@
 import process from "node:process";
 import { expect, test } from "vitest";
-import { type FaultRound, runCampaign, toRepeatCommand } from "./campaign.ts";
-import { FAULTS, SERVERS_FAULTS } from "./faults/faults.ts";
+import { runCampaign, toRepeatCommand } from "./campaign.ts";
+import { type FaultRound, listFaults } from "./faults/faults.ts";
 
 const COMMANDS = ["move", "chat", "offer_draw", "request_takeback", "answer_takeback", "offer_rematch"];
 
@@ -20,8 +20,8 @@ const SHORTEST = { games: 6, faultMs: 1_000, players: 8, payers: 2 };
 const DEEP = { seed: 2_026, games: 500, faultMs: 8_000, players: 32, payers: 8 };
 const RUNS = isDeep
   ? [
-      { ...DEEP, servers: 1, faults: [...FAULTS, ...FAULTS] },
-      { ...DEEP, servers: 3, faults: [...SERVERS_FAULTS, ...SERVERS_FAULTS, ...FAULTS] },
+      { ...DEEP, servers: 1, faults: listFaults({ ...DEEP, servers: 1 }) },
+      { ...DEEP, servers: 3, faults: listFaults({ ...DEEP, servers: 3 }) },
     ]
   : [
       { ...SHORT, seed: 11, servers: 1, faults: SOME_FAULTS },

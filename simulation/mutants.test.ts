@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { MUTANTS } from "./run-mutants.ts";
+import { MUTANTS } from "./mutants.ts";
 
 test.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))("the planted bug applies: %s", (_, mutant) => {
   const source = readFileSync(path.resolve(import.meta.dirname, "..", mutant.file), "utf8");

@@ -1,31 +1,219 @@
 import type { Fault } from "./faults/faults.ts";
 
-/** A bug that the simulation must notice: one change of the product's source. */
+/**
+ * A bug that must be noticed: one change of the product's source. Without `test` and `faults` it is
+ * looked for in virtual runs.
+ */
 export interface Mutant {
   readonly name: string;
   readonly file: string;
   /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
-  readonly faults?: readonly Fault[];
-  /** Which reaches it soon. */
-  readonly seed?: number;
-  readonly games?: number;
-  readonly payers?: number;
-  /** Default: 1. */
-  readonly servers?: number;
-  /** The finding that names this bug; any other one may have another cause. */
-  readonly expects: RegExp;
-  /** False: virtual runs leave out what reaches it, and a campaign with `faults` is needed. */
-  readonly isVirtual?: false;
   /** A test of the product that must fail: cheaper than a run. */
   readonly test?: string;
+  /** Of a campaign, where virtual runs leave out what reaches the bug. */
+  readonly faults?: readonly Fault[];
+  readonly games?: number;
+  /** Default: 1. */
+  readonly servers?: number;
+  /** The finding that names this bug; any other one may have another cause. Default: any. */
+  readonly expects?: RegExp;
 }
 
 const TABLE = "packages/table/src";
 const GAME = "apps/server/src/game";
+const SERVERS = "apps/server/src/platform/servers";
+const OWN_TEST = `${SERVERS}/own-server.test.ts`;
+const LINKS_TEST = `${SERVERS}/links.test.ts`;
 
-export const MUTANTS: readonly Mutant[] = [
+/** Each rule of owning games undone once; some in two ways. */
+const OWNING: readonly Mutant[] = [
+  {
+    name: "1: a game is read before it is claimed",
+    file: `${GAME}/table/tables.ts`,
+    find: "    const claims = await claimGames(database.kysely, fence, ids);\n    const here",
+    replace: `    const early = await loadTableContents(database.kysely, loadPlayers, ids);
+    const claims = await claimGames(database.kysely, fence, ids);
+    const loadTableContents = async () => early;
+    const here`,
+    servers: 2,
+  },
+  {
+    name: "2: a batch of moves is written without the fence",
+    file: `${GAME}/log/game-writer.ts`,
+    find: "where server_id = $1 and ended_at is null\n      and",
+    replace: "where server_id = $1\n      and",
+    test: `${GAME}/log/fence.race.test.ts`,
+  },
+  {
+    name: "2b: a batch of moves does not lock the fence",
+    file: `${GAME}/log/game-writer.ts`,
+    find: "::text = $2 for share)",
+    replace: "::text = $2)",
+    test: `${GAME}/log/fence.race.test.ts`,
+  },
+  {
+    name: "3: an ended server lives again",
+    file: `${SERVERS}/own-server.ts`,
+    find: "else await this.#renew(client);",
+    replace: `else
+      await client.query(
+        "update servers set ended_at = null, last_beat_at = null, end_cause = null where server_id = $1",
+        [this.id],
+      );`,
+    test: OWN_TEST,
+  },
+  {
+    name: "4: clocks of servers are compared",
+    file: `${SERVERS}/others.ts`,
+    find: "stillMs >= ENDED_AFTER_MS",
+    replace: "this.#deps.time.now() - server.seenAt >= ENDED_AFTER_MS",
+    test: OWN_TEST,
+  },
+  {
+    name: "5: another start of PostgreSQL is not noticed",
+    file: `${GAME}/log/game-writer.ts`,
+    find: "and extract(epoch from pg_postmaster_start_time())::text = $2",
+    replace: "and $2::text is not null",
+    test: `${GAME}/table/failover.test.ts`,
+  },
+  {
+    name: "6: a frozen transaction keeps its server from being ended",
+    file: `${SERVERS}/server-rows.ts`,
+    find: "      await terminateSessions(client, ending.process);\n",
+    replace: "",
+    test: OWN_TEST,
+  },
+  {
+    name: "7: busy tables are released",
+    file: `${GAME}/table/tables.ts`,
+    find: "    await drain(tables);\n    const owned",
+    replace: "    const owned",
+    test: `${GAME}/table/unattended.race.test.ts`,
+  },
+  {
+    name: "8: one record that exists fails its batch",
+    file: `${GAME}/log/game-writer.ts`,
+    find: "\n  on conflict do nothing`;",
+    replace: "`;",
+    test: `${GAME}/log/group-commit.test.ts`,
+  },
+  {
+    name: "9: unsigned messages are believed",
+    file: `${SERVERS}/envelope.ts`,
+    find: "mac.length === expected.length && timingSafeEqual(mac, expected) ?",
+    replace: "mac.length + expected.length + Number(timingSafeEqual(mac, mac)) > 0 ?",
+    test: LINKS_TEST,
+  },
+  {
+    name: "9b: repeated messages are believed",
+    file: `${SERVERS}/links.ts`,
+    find: "if (lastSeq !== null && envelope.seq <= lastSeq) return refused.inc();",
+    replace: "",
+    test: LINKS_TEST,
+  },
+  {
+    name: "10: an owner without NATS stays",
+    file: `${SERVERS}/own-server.ts`,
+    find: "if (!this.isShared || hasNats()) {",
+    replace: "if (this.isShared || hasNats()) {",
+    test: OWN_TEST,
+  },
+  {
+    name: "11: the loss of a last message is not noticed",
+    file: `${SERVERS}/links.ts`,
+    find: "    for (const serverId of peers.keys()) write(serverId, []);\n",
+    replace: "",
+    test: LINKS_TEST,
+  },
+  {
+    name: "12: the games of an ended server stay with it",
+    file: `${GAME}/table/gateway.ts`,
+    find: "    void this.#rewatchAll(serverId);\n  }",
+    replace: "  }",
+    test: `${GAME}/table/owner-ends.test.ts`,
+  },
+  {
+    name: "12b: games that nobody watches are not taken over",
+    file: `${GAME}/table/tables.ts`,
+    find: "await Promise.all([this.#claimAbandoned(), this.recheckWaiting()]);",
+    replace: "await Promise.all([this.recheckWaiting()]);",
+    test: `${GAME}/table/unattended.race.test.ts`,
+  },
+  {
+    name: "13: games that wait have an owner",
+    file: `${GAME}/log/claim-store.ts`,
+    find: "locked.status <> 'waiting' and (locked.owner is null",
+    replace: "(locked.owner is null",
+    test: `${GAME}/log/claim-store.race.test.ts`,
+  },
+  {
+    name: "14: only the first of many abandoned games are taken over",
+    file: `${GAME}/table/tables.ts`,
+    find: "await Promise.allSettled(ids.map((gameId) => this.locate(gameId)));",
+    replace: "await Promise.allSettled(ids.slice(0, 1).map((gameId) => this.locate(gameId)));\n      count = 0;",
+    test: `${GAME}/table/unattended.race.test.ts`,
+  },
+  {
+    name: "15: a clock expires without asking for a move on its way",
+    file: `${GAME}/table/tables.ts`,
+    find: "return moverId === null || !(await this.#toRouter().isInFlight(table, moverId));",
+    replace: "return true;",
+    test: `${GAME}/table/flags.test.ts`,
+  },
+  {
+    name: "16: a move that is sent again is charged to its later arrival",
+    file: `${GAME}/table/first-arrivals.ts`,
+    find: "    const known = this.#firsts.get(key);",
+    replace: "    this.#firsts.delete(key);\n    const known = this.#firsts.get(key);",
+    test: `${GAME}/table/first-arrivals.test.ts`,
+  },
+  {
+    name: "17: whoever reconnects thinks anew",
+    file: `${GAME}/table/gateway.ts`,
+    find: "if (startsTurn && player !== null)",
+    replace: "if (player !== null)",
+    test: `${GAME}/table/owner.test.ts`,
+  },
+  {
+    name: "18: one interval is credited twice",
+    file: `${GAME}/table/table.ts`,
+    find: "    const stallMs = Math.max(0, toAt - Math.max(fromAt, turnAt));",
+    replace: "    const stallMs = Math.max(0, 2 * (toAt - fromAt));",
+    test: `${GAME}/table/owner-ends.test.ts`,
+  },
+  {
+    name: "18b: what was not credited is forgotten by the next claim",
+    file: `${GAME}/log/claim-store.ts`,
+    find: "coalesce(found.unserved_from, found.last_beat_at)",
+    replace: "found.last_beat_at",
+    test: `${GAME}/log/claim-store.race.test.ts`,
+  },
+  {
+    name: "18c: the time without an owner is not credited",
+    file: `${GAME}/table/table.ts`,
+    find: "for (const seat of [1, 2] as const) this.#addUnserved(seat, uncredited);",
+    replace: "",
+    test: `${GAME}/table/owner-ends.test.ts`,
+  },
+  {
+    name: "19: a process that stood still earns a bonus",
+    file: `${SERVERS}/server-rows.ts`,
+    find: "and pid <> pg_backend_pid()) then 'stalled'",
+    replace: "and pid <> pg_backend_pid()) then 'gone'",
+    test: OWN_TEST,
+  },
+  {
+    name: "20: a server that has ended is heard",
+    file: `${SERVERS}/links.ts`,
+    find: "envelope.to !== own.id || ended.has(envelope.from)) return",
+    replace: "envelope.to !== own.id) return",
+    test: LINKS_TEST,
+  },
+];
+
+const PLAYING: readonly Mutant[] = [
   {
     name: "a move is accepted for an older board",
     file: `${TABLE}/decide.ts`,
@@ -68,7 +256,6 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "const winner = rules.canWin(state.position, toOpponent(turn)) ? turn : null;",
     faults: ["time passes"],
     expects: /gives the game to the player whose time is up/,
-    isVirtual: false,
   },
   {
     name: "an expired clock ends no game",
@@ -77,7 +264,6 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `if (deadline === null || at < deadline.at || deadline.type === "time") return refuse("not_due");`,
     faults: ["time passes"],
     expects: /comes long after a clock expired/,
-    isVirtual: false,
   },
   {
     name: "a promotion is stored as a queen's",
@@ -93,7 +279,6 @@ export const MUTANTS: readonly Mutant[] = [
     find: `  if (repeated !== null) return repeated;
   if (command.type === "offer_rematch"`,
     replace: `  if (command.type === "offer_rematch"`,
-    faults: ["half-open clients"],
     expects: /was refused \(\w+\) and is stored|is stored \d+ times/,
   },
   {
@@ -108,23 +293,13 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${TABLE}/decide-outage-credit.ts`,
     find: "remainingMs: [charged[0] + bonusMs, charged[1] + bonusMs],",
     replace: "remainingMs: [charged[0] + bonusMs, charged[1]],",
-    faults: ["frozen database"],
     expects: /charges -?\d+ ms of \d+ ms in a credit|changes the clock of the opponent/,
-  },
-  {
-    name: "a bonus is added twice",
-    file: `${TABLE}/decide-outage-credit.ts`,
-    find: "remainingMs: [charged[0] + bonusMs, charged[1] + bonusMs],",
-    replace: "remainingMs: [charged[0] + 2 * bonusMs, charged[1] + 2 * bonusMs],",
-    faults: ["frozen database"],
-    expects: /changes the clock of the opponent|charges -\d+ ms of \d+ ms in a credit/,
   },
   {
     name: "a restart is not credited",
     file: `${GAME}/table/table.ts`,
     find: "for (const outage of this.#tables.outages) this.#creditUnmeasured(outage);",
     replace: "",
-    faults: ["kill", "kill"],
     expects: /the outage of \d+ ms was not credited/,
   },
   {
@@ -135,14 +310,12 @@ export const MUTANTS: readonly Mutant[] = [
       "    const due = this.#toDeadline();\n    if (due !== null && due.at <= this.#deps.time.now()) return this.#owner.onDue();",
     faults: ["outage at a flag"],
     expects: /ends on time during an outage/,
-    isVirtual: false,
   },
   {
     name: "outages are not stored",
     file: `${GAME}/table/outages.ts`,
     find: "on conflict do nothing`.execute(queries);",
     replace: "on conflict do nothing`.compile(queries);",
-    faults: ["kill"],
     expects: /was down for \d+ ms, which is not stored as an outage/,
   },
   {
@@ -150,7 +323,6 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${GAME}/log/group-commit.ts`,
     find: `this.#log.warn({ err: error, rows: writes.length }, "a commit of moves had an unknown outcome; trying again");`,
     replace: "return new Map(writes.map(({ gameId }) => [gameId, COMMITTED]));",
-    faults: ["killed database", "killed database"],
     expects: /was sent version \d+(?: unlike it is stored|, which is not stored)|was acknowledged as/,
   },
   {
@@ -160,7 +332,6 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `this.#inFlight.delete(gameId);
     this.#waiting.push({ write, fence, answer: () => undefined });
     setImmediate(() => answer(COMMITTED));`,
-    faults: ["frozen database"],
     expects: /was sent while the database could not write it/,
   },
   {
@@ -170,7 +341,6 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "-c synchronous_commit=off",
     faults: ["killed database", "killed database"],
     expects: /was sent version \d+(?: unlike it is stored|, which is not stored)|was acknowledged as/,
-    isVirtual: false,
   },
   {
     name: "fsync is off",
@@ -179,32 +349,12 @@ export const MUTANTS: readonly Mutant[] = [
     replace: `if (durable) return { ...settings, fsync: "off" };`,
     faults: ["power cut"],
     expects: /which is not stored|unlike it is stored/,
-    isVirtual: false,
-  },
-  {
-    name: "the disk reports writes that it has not made",
-    file: "simulation/machine/machine.ts",
-    find: `writeFileSync(control, Buffer.alloc(2 * FIELD_BYTES));`,
-    replace: `writeFileSync(control, Buffer.from([...Buffer.alloc(FIELD_BYTES), 2, ...Buffer.alloc(FIELD_BYTES - 1)]));`,
-    faults: ["power cut"],
-    expects: /which is not stored|unlike it is stored/,
-    isVirtual: false,
-  },
-  {
-    name: "a commit is not waited for before a power cut",
-    file: "apps/server/src/platform/database/database.ts",
-    find: "-c synchronous_commit=on",
-    replace: "-c synchronous_commit=off",
-    faults: ["power cut", "power cut"],
-    expects: /which is not stored|unlike it is stored/,
-    isVirtual: false,
   },
   {
     name: "a settlement of unknown outcome is refused",
     file: `${GAME}/table/table.ts`,
     find: "if (this.#isOwned) return this.#readAgain(commit);",
     replace: `if (this.#isOwned) return this.#stop(commit.queued, error, refused("something_went_wrong"));`,
-    faults: ["silent database"],
     expects: /was refused \(something_went_wrong\) and is stored/,
   },
   {
@@ -247,7 +397,6 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${GAME}/table/table.ts`,
     find: "this.#presence.send((watcher) => toTableFrame(this, watcher, 0, time.now()));",
     replace: "",
-    faults: ["silent database", "silent database"],
     expects: /was not sent version \d+ until it asked/,
   },
   {
@@ -281,7 +430,6 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "",
     faults: ["full tables"],
     expects: /command \S+ was not answered/,
-    isVirtual: false,
   },
   {
     name: "a wrong balance is pushed",
@@ -317,9 +465,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: `${GAME}/table/sweeper.ts`,
     find: "const ids = await loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS));",
     replace: "const ids: GameId[] = [];",
-    faults: ["kill", "time passes"],
-    expects: /has expired, and nothing cancels it/,
-    isVirtual: false,
+    test: `${GAME}/game.test.ts`,
   },
   {
     name: "the loser is paid",
@@ -340,7 +486,6 @@ export const MUTANTS: readonly Mutant[] = [
     file: "apps/server/src/wiring/refresh-timer.ts",
     find: "const isBehind = isMissed || isOneSilent || !links.isConnected;",
     replace: "const isBehind = false;",
-    faults: ["cut from NATS", "killed NATS"],
     servers: 2,
     expects: /has not been sent the balance number|has been sent the open game|in the lobby|was not sent that/,
   },
@@ -352,6 +497,7 @@ export const MUTANTS: readonly Mutant[] = [
     faults: ["killed at a commit", "half-open clients", "killed at a commit"],
     servers: 2,
     expects: /was refused \(\w+\) and is stored|is stored \d+ times/,
-    isVirtual: false,
   },
 ];
+
+export const MUTANTS: readonly Mutant[] = [...OWNING, ...PLAYING];

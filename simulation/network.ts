@@ -16,7 +16,6 @@ interface NetworkFaults {
 }
 
 export const BAD_NETWORK: NetworkFaults = { dropped: 15, doubled: 15, reordered: 20, cut: 4, delayMsMax: 12 };
-export const NO_FAULTS: NetworkFaults = { dropped: 0, doubled: 0, reordered: 0, cut: 0, delayMsMax: 0 };
 const REORDER_DELAY_MS = 60;
 
 export interface Network {

@@ -10,12 +10,11 @@ import { spawnSandbox } from "../apps/sandbox/src/spawn.ts";
 import { openControl, type SandboxControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
 import { type CuttableProxy, openCuttableProxy } from "../e2e/support/cuttable-proxy.ts";
 import type { ArenaDatabase } from "../e2e/support/database.ts";
-import { type Account, PASSWORD, register } from "./account.ts";
+import { type Account, PASSWORD } from "./account.ts";
 import { advanceTables } from "./faults/advance-tables.ts";
 import type { Installation } from "./installation.ts";
-import { type Jump, toTableTime } from "./judge/evidence.ts";
+import { type FaultRecord, toTableTime } from "./judge/evidence.ts";
 import { awaitsComparison, type PaymentEvidence, type StatementRow } from "./judge/payment-judge.ts";
-import { startOddRequests } from "./odd-requests.ts";
 import { type Answered, type Payer, startPayer } from "./payer.ts";
 import type { StoredGames } from "./stored-games.ts";
 
@@ -99,7 +98,7 @@ interface PaymentPlay {
   /** No player begins anything while it is paused. */
   setPaused(isPaused: boolean): void;
   /** Resolves once no payment is in progress. */
-  finish(server: Pick<Installation, "advanceTables">, jumps: Jump[]): Promise<void>;
+  finish(server: Pick<Installation, "advanceTables">, record: FaultRecord): Promise<void>;
   loadEvidence(): Promise<PaymentEvidence>;
 }
 
@@ -113,7 +112,6 @@ const AHEAD_MS = [16 * 60_000, 16 * 60_000, DAY_AHEAD_MS, 16 * 60_000, 16 * 60_0
 /** The server looks every minute whether a new day has begun. */
 const COMPARED_MS_MAX = 90_000;
 const OTHER_FEE_BPS = 500;
-const STRANGERS_COINS = 900;
 
 interface PlayAccounts {
   readonly payers: readonly Account[];
@@ -134,34 +132,29 @@ export async function startPaymentPlay(
   const payers: readonly Payer[] = accounts.map((account, index) =>
     startPayer(server.url, account, control, randomOf(index), index === 0),
   );
-  const stranger = await register(server.url, database);
-  await database.addCoins(stranger.id, STRANGERS_COINS);
-  const nameless = await register(server.url, database);
-  await database.removeAddress(nameless.id);
-  const odd = startOddRequests({
-    url: server.url,
-    accounts: all,
-    payers: accounts,
-    owner,
-    stranger,
-    nameless,
-    stored,
-    random: randomOf(accounts.length + 1),
-  });
   let isOver = false;
   let isPaused = false;
 
-  async function callAsOwner<Answer>(path: string, body?: object): Promise<Answer | undefined> {
+  async function callAs<Answer>(
+    { cookie }: Pick<Account, "cookie">,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<Answer | undefined> {
     try {
       const response = await fetch(`${server.url}${path}`, {
-        method: body === undefined ? "GET" : "POST",
-        headers: { cookie: owner.cookie, origin: server.url, "content-type": "application/json" },
+        method,
+        headers: { cookie, origin: server.url, "content-type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       return response.ok ? ((await response.json()) as Answer) : undefined;
     } catch {
       return undefined;
     }
+  }
+
+  function callAsOwner<Answer>(path: string, body?: object): Promise<Answer | undefined> {
+    return callAs(owner, body === undefined ? "GET" : "POST", path, body);
   }
 
   async function changeFee(): Promise<boolean> {
@@ -189,6 +182,17 @@ export async function startPaymentPlay(
     await callAsOwner("/api/admin/reviews/end", body);
   }
 
+  /** Staff cancel a game, and players block each other in the middle of one. */
+  async function takeOddTurn(random: Random): Promise<void> {
+    const [gameId] = await stored.listByStatus("active");
+    const [blocker, blocked] = [all[random(all.length)]!, all[random(all.length)]!];
+    const reason = "As the simulation decides.";
+    if (random(3) === 0 && gameId !== undefined)
+      await callAs(owner, "POST", "/api/admin/games/cancel", { gameId, reason });
+    else if (blocker !== blocked)
+      await callAs(blocker, "PATCH", `/api/players/${blocked.id}/relation`, { blocked: random(4) > 0 });
+  }
+
   async function playAsOwner(random: Random): Promise<void> {
     let isFeeChanged = false;
     while (!isOver) {
@@ -196,7 +200,7 @@ export async function startPaymentPlay(
       if (isPaused) continue;
       if (!isFeeChanged && random(4) === 0) isFeeChanged = await changeFee();
       await endReviews(random);
-      await odd.takeTurn();
+      await takeOddTurn(random);
     }
   }
 
@@ -207,8 +211,8 @@ export async function startPaymentPlay(
     }
   }
 
-  async function passTime(at: Pick<Installation, "advanceTables">, jumps: Jump[], byMs: number): Promise<void> {
-    await advanceTables({ installation: at, jumps }, byMs);
+  async function passTime(at: Pick<Installation, "advanceTables">, record: FaultRecord, byMs: number): Promise<void> {
+    await advanceTables({ installation: at, record }, byMs);
     // With the server's time, so that a webhook that found no server is sent again.
     await again(() => control.advance(byMs));
   }
@@ -221,18 +225,17 @@ export async function startPaymentPlay(
     setPaused(isPausedNow) {
       isPaused = isPausedNow;
     },
-    async finish(at, jumps) {
+    async finish(at, record) {
       isOver = true;
       await Promise.all(running);
-      await again(odd.finish);
       await again(control.clearFaults);
       await again(control.release);
       for (const payer of payers) await payer.finish();
       for (const byMs of AHEAD_MS) {
-        await passTime(at, jumps, byMs);
+        await passTime(at, record, byMs);
         await endReviews(ownerRandom);
         for (const endMs = performance.now() + DUE_MS_MAX; performance.now() < endMs; await sleep(POLL_MS))
-          if ((await stored.countPaymentsDue(toTableTime(Date.now(), jumps))) === 0) break;
+          if ((await stored.countPaymentsDue(toTableTime(Date.now(), record.jumps))) === 0) break;
         // A webhook that found no server is sent again, and may say that a transfer was reversed.
         const { webhooks } = await again(control.state);
         const isDelivered = webhooks.every(({ status }) => status !== "waiting");
@@ -240,7 +243,7 @@ export async function startPaymentPlay(
       }
       if (!awaitsComparison({ payments: await stored.loadPayments(), provider: await again(control.state) })) return;
       const compared = await stored.countComparisons();
-      await passTime(at, jumps, DAY_AHEAD_MS);
+      await passTime(at, record, DAY_AHEAD_MS);
       for (const endMs = performance.now() + COMPARED_MS_MAX; performance.now() < endMs; await sleep(POLL_MS))
         if ((await stored.countComparisons()) > compared) return;
     },
@@ -253,7 +256,6 @@ export async function startPaymentPlay(
       return {
         answers,
         orders,
-        carriedOut: odd.wrong,
         statements,
         payments: await stored.loadPayments(),
         provider: await again(control.state),

@@ -5,10 +5,7 @@ import path from "node:path";
 import process from "node:process";
 import { stripVTControlCharacters } from "node:util";
 import prepareData from "../e2e/support/prepared-data.ts";
-import { type Mutant, MUTANTS as PLAY_MUTANTS } from "./mutants.ts";
-import { OWNER_MUTANTS } from "./owner-mutants.ts";
-
-export const MUTANTS: readonly Mutant[] = [...OWNER_MUTANTS, ...PLAY_MUTANTS];
+import { MUTANTS, type Mutant } from "./mutants.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const FOLDERS = ["apps", "packages", "e2e", "simulation", "scripts"];
@@ -21,47 +18,38 @@ const PLAYERS = 10;
 const GAMES = 40;
 /** Of virtual runs, for each of their seeds. */
 const VIRTUAL_GAMES = 10;
-const PATIENCE_S = 30;
 const TIMEOUT_MS = 240_000;
-
-interface RunMutantsOptions {
-  readonly only: string | undefined;
-  /** Runs with the same options and without planted bugs instead: nothing may be noticed. */
-  readonly isControl: boolean;
-  readonly seed: number | undefined;
-}
 
 /**
  * Runs for each planted bug the cheapest that can notice it: a test, virtual runs, or a campaign.
- * Returns the bugs without the finding that names them, and control runs that noticed something.
+ * Returns the bugs without the finding that names them.
  */
-export async function runMutants({ only, isControl, seed }: RunMutantsOptions): Promise<readonly string[]> {
+export async function runMutants(only: string | undefined, seed = SEED): Promise<readonly string[]> {
   const copy = copySources();
   const mutants = MUTANTS.filter(({ name }) => only === undefined || new RegExp(only).test(name));
-  const forgetData = mutants.some(needsCampaign) ? await prepareData() : () => undefined;
-  const wrong: string[] = [];
+  const forgetData = mutants.some(({ faults }) => faults !== undefined) ? await prepareData() : () => undefined;
+  const missed: string[] = [];
   try {
-    for (const mutant of isControl ? findDistinctRuns(mutants) : mutants) {
-      if (!isControl) plant(copy, mutant);
+    for (const mutant of mutants) {
+      plant(copy, mutant);
       const startedMs = performance.now();
-      const output = await run(copy, mutant, seed ?? mutant.seed ?? SEED);
+      const output = await run(copy, mutant, seed);
       cpSync(path.join(ROOT, mutant.file), path.join(copy, mutant.file));
       const all = output.split("\n").filter((line) => line.startsWith("WRONG: "));
-      const named = isControl ? undefined : all.find((line) => mutant.expects.test(line));
-      const found = named ?? all[0];
+      const named = all.find((line) => mutant.expects === undefined || mutant.expects.test(line));
       // A run that ended otherwise, such as with a server that did not start, proves nothing.
       const isComplete = /^seed \d+: |Tests .*passed/m.test(output);
-      const isByOther = !isControl && named === undefined && found !== undefined;
-      const missed = isComplete ? "nothing noticed" : `BROKEN RUN: ${output.slice(-300)}`;
-      const what = `${isByOther ? "caught by something else: " : ""}${found?.slice(0, 160) ?? missed}`;
-      process.stdout.write(`${Math.round((performance.now() - startedMs) / 1_000)} s  ${mutant.name}: ${what}\n`);
-      if (isControl ? found !== undefined || !isComplete : named === undefined) wrong.push(mutant.name);
+      const nothing = isComplete ? "nothing noticed" : `BROKEN RUN: ${output.slice(-300)}`;
+      const other = all[0] === undefined ? nothing : `caught by something else: ${all[0].slice(0, 160)}`;
+      const seconds = Math.round((performance.now() - startedMs) / 1_000);
+      process.stdout.write(`${seconds} s  ${mutant.name}: ${named?.slice(0, 160) ?? other}\n`);
+      if (named === undefined) missed.push(mutant.name);
     }
   } finally {
     forgetData();
     rmSync(copy, { recursive: true, force: true });
   }
-  return wrong;
+  return missed;
 }
 
 /** A tree with its own packages and the project's libraries. */
@@ -90,21 +78,14 @@ function plant(copy: string, { file, find, replace }: Mutant): void {
   );
 }
 
-function needsCampaign({ test, isVirtual }: Mutant): boolean {
-  return test === undefined && isVirtual === false;
-}
-
-function toCommand(copy: string, mutant: Mutant, seed: number): readonly (string | number)[] {
-  const { test, faults = [], payers = 0, servers = 1 } = mutant;
+function toCommand(copy: string, { test, faults, games, servers = 1 }: Mutant, seed: number): readonly unknown[] {
   if (test !== undefined) return [path.join(copy, "node_modules", "vitest", "vitest.mjs"), "run", test];
   const simulation = path.join(copy, "simulation", "simulate.ts");
-  const common = ["--hasty", "--players", PLAYERS, "--servers", servers] as const;
-  if (!needsCampaign(mutant)) {
-    const seeds = `${seed}-${seed + SEEDS - 1}`;
-    return [simulation, ...common, "--repeatable", "--seeds", seeds, "--games", mutant.games ?? VIRTUAL_GAMES];
-  }
-  const length = ["--seed", seed, "--games", mutant.games ?? GAMES, "--patience", PATIENCE_S];
-  return [simulation, ...common, ...length, "--faults", faults.join(), "--payers", payers];
+  const common = [simulation, "--hasty", "--players", PLAYERS, "--servers", servers];
+  if (faults !== undefined)
+    return [...common, "--seed", seed, "--games", games ?? GAMES, "--payers", 0, "--faults", faults.join()];
+  const seeds = `${seed}-${seed + SEEDS - 1}`;
+  return [...common, "--repeatable", "--seeds", seeds, "--games", games ?? VIRTUAL_GAMES];
 }
 
 async function run(copy: string, mutant: Mutant, seed: number): Promise<string> {
@@ -121,15 +102,4 @@ async function run(copy: string, mutant: Mutant, seed: number): Promise<string> 
   clearTimeout(timer);
   // A test that fails is the finding.
   return stripVTControlCharacters(output).replace(/^ *FAIL +/gm, "WRONG: ");
-}
-
-function findDistinctRuns(mutants: readonly Mutant[]): readonly Mutant[] {
-  return [
-    ...new Map(
-      mutants.map((mutant) => [
-        `${mutant.test} ${mutant.faults} ${mutant.games} ${mutant.payers} ${mutant.seed} ${mutant.servers}`,
-        mutant,
-      ]),
-    ).values(),
-  ];
 }

@@ -2,30 +2,25 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { makeRandom } from "@holo/kernel/random.ts";
 import { formatCount } from "../apps/server/src/operations/format-count.ts";
-import { type CampaignOptions, type FaultRound, runCampaign, toRepeatCommand } from "./campaign.ts";
-import { chooseFaults, FAULTS, type Fault, findImpossible, SERVERS_FAULTS } from "./faults/faults.ts";
+import { type CampaignOptions, runCampaign, toRepeatCommand } from "./campaign.ts";
+import { chooseFaults, type FaultRound, listFaults, parseFaults } from "./faults/faults.ts";
 import { runRepeatableSeeds } from "./repeatable/command.ts";
 import { runMutants } from "./run-mutants.ts";
 
-/**
- * `npm run simulate -- --seed N --games N` (README.md). Exits 1 if anything is wrong. `--hasty`
- * ends with the first finding; `--patience S` is how long no game may end.
- */
+/** `npm run simulate -- --seed N --games N` (README.md). Exits 1 if anything is wrong. */
 const OPTIONS = {
   seed: { type: "string" },
   seeds: { type: "string" },
   games: { type: "string" },
-  restarts: { type: "string", default: "6" },
-  faults: { type: "string" },
+  faults: { type: "string", default: "seeded" },
   players: { type: "string" },
   servers: { type: "string", default: "1" },
   "fault-ms": { type: "string", default: "2000" },
   payers: { type: "string", default: "8" },
   mutants: { type: "boolean", default: false },
-  control: { type: "boolean", default: false },
   only: { type: "string" },
+  /** Ends with the first finding. */
   hasty: { type: "boolean", default: false },
-  patience: { type: "string", default: "90" },
   repeatable: { type: "boolean", default: false },
   steps: { type: "string" },
   times: { type: "string", default: "1" },
@@ -54,40 +49,19 @@ const PLAYERS_MIN = 24;
 /** Robots who cancel are paused (ruling 17); in a long campaign of few players all would be. */
 const GAMES_PER_PLAYER = 8;
 
-/** Restarts are alternately a crash and a shutdown. `--faults` replaces them. */
 function toFaults(seed: number): readonly FaultRound[] {
-  const servers = toCount("servers");
-  if (values.faults === "all") return (servers > 1 ? [...SERVERS_FAULTS, ...FAULTS] : FAULTS).map(toPossible);
-  if (values.faults === "seeded") {
-    const chosen = chooseFaults(makeRandom(seed), servers);
-    chosen.flat().forEach(toPossible);
-    return chosen;
+  const surroundings = { servers: toCount("servers"), payers: toCount("payers") };
+  if (values.faults === "all") return listFaults(surroundings);
+  if (values.faults === "seeded") return chooseFaults(makeRandom(seed), surroundings);
+  try {
+    return parseFaults(values.faults, surroundings);
+  } catch (error) {
+    return fail(`--faults: ${(error as Error).message}`);
   }
-  if (values.faults !== undefined) return values.faults.split(",").filter(Boolean).map(parseRound);
-  return Array.from({ length: toCount("restarts") }, (_, index) => (index % 2 === 0 ? "kill" : "stop"));
-}
-
-/** Parses `kill` or `kill+half-open clients`. */
-function parseRound(text: string): FaultRound {
-  const [first, second] = text.split("+").map(parseFault);
-  return second === undefined ? first! : [first!, second];
-}
-
-function parseFault(name: string): Fault {
-  const fault = [...FAULTS, ...SERVERS_FAULTS].find((one) => one === name);
-  if (fault !== undefined) return toPossible(fault);
-  return fail(`--faults: there is no fault "${name}"; there are ${[...FAULTS, ...SERVERS_FAULTS].join(", ")}`);
-}
-
-/** A fault that does nothing would count as survived. */
-function toPossible(fault: Fault): Fault {
-  const why = findImpossible(fault, { servers: toCount("servers"), payers: toCount("payers") });
-  if (why === null) return fault;
-  return fail(`--faults: ${why}`);
 }
 
 function toCount(
-  name: "seed" | "games" | "restarts" | "players" | "servers" | "payers" | "patience" | "fault-ms" | "steps" | "times",
+  name: "seed" | "games" | "players" | "servers" | "payers" | "fault-ms" | "steps" | "times",
   byDefault = 1,
 ): number {
   const count = Number(values[name] ?? byDefault);
@@ -95,13 +69,10 @@ function toCount(
   return fail(`--${name} must be a whole number`);
 }
 
-if (values.mutants || values.control) {
-  const isControl = values.control;
-  const seed = values.seed === undefined ? undefined : toCount("seed");
-  const wrong = await runMutants({ only: values.only, isControl, seed });
-  const what = isControl ? "runs without a planted bug noticed something" : "planted bugs were missed";
-  process.stdout.write(`${wrong.length} ${what}${wrong.map((name) => `\n  ${name}`).join("")}\n`);
-  process.exit(wrong.length > (isControl ? 0 : MISSED_MAX) ? 1 : 0);
+if (values.mutants) {
+  const missed = await runMutants(values.only, values.seed === undefined ? undefined : toCount("seed"));
+  process.stdout.write(`${missed.length} planted bugs were missed${missed.map((name) => `\n  ${name}`).join("")}\n`);
+  process.exit(missed.length > MISSED_MAX ? 1 : 0);
 }
 
 function listSeeds(): readonly number[] {
@@ -142,7 +113,6 @@ for (const seed of listSeeds()) {
       values.players === undefined ? Math.max(PLAYERS_MIN, Math.ceil(games / GAMES_PER_PLAYER)) : toCount("players"),
     payers: toCount("payers"),
     isHasty: values.hasty,
-    patienceMs: toCount("patience") * 1_000,
     report: say,
   };
   const { games: ended, commands, acknowledged, views, simulatedMs, faults } = await runCampaign(options);

@@ -9,25 +9,14 @@ import { openDatabase } from "../apps/server/src/platform/database/database.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
 import { findPostgresDirectories } from "../apps/server/src/platform/postgres/directories.ts";
 import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
-import type {
-  Evidence,
-  ServerEnd,
-  StoredBalance,
-  StoredGame,
-  StoredMessage,
-  StoredOutage,
-  StoredPosting,
-} from "./judge/evidence.ts";
+import type { Evidence, ServerEnd, StoredBalance, StoredGame, StoredMessage, StoredOutage } from "./judge/evidence.ts";
 import type { StoredPayment } from "./judge/payment-judge.ts";
-import type { Acknowledged, Robot, SeenGame } from "./robot.ts";
+import type { Robot, SeenGame } from "./robot.ts";
 
 export interface StoredGames {
   countEnded(): Promise<number>;
-  isOver(gameId: GameId): Promise<boolean>;
   /** Empty while the database is down. */
   listByStatus(status: "waiting" | "active"): Promise<readonly GameId[]>;
-  /** Null without one, or while the database is down. */
-  findActivePair(): Promise<readonly [PlayerId, PlayerId] | null>;
   /** Changes with every write; null while the database is down. */
   countRows(): Promise<string | null>;
   loadAll(): Promise<Loaded>;
@@ -99,20 +88,10 @@ export function openStoredGames(connectionString: string): StoredGames {
       );
       return rows[0]?.count ?? 0;
     },
-    async isOver(gameId) {
-      const sql = "select 1 from games where id = $1 and completed_at is not null";
-      return (await query(sql, [gameId], [])).length > 0;
-    },
     async listByStatus(status) {
       const sql = "select id from games where status = $1 order by created_at, id";
       const rows = await query<{ id: GameId }>(sql, [status], []);
       return rows.map(({ id }) => id);
-    },
-    async findActivePair() {
-      const sql =
-        "select player1_id, player2_id from games where status = 'active' order by created_at desc, id limit 1";
-      const [row] = await query<{ player1_id: PlayerId; player2_id: PlayerId }>(sql, [], []);
-      return row === undefined ? null : [row.player1_id, row.player2_id];
     },
     async countRows() {
       const sql = `select concat_ws(' ', (select count(*) from game_log), (select count(*) from ledger_postings),
@@ -166,9 +145,9 @@ export function openStoredGames(connectionString: string): StoredGames {
 }
 
 async function loadAllOf(client: pg.PoolClient): Promise<Loaded> {
-  const games = new Map<GameId, { log: LogRecord[]; chat: StoredMessage[]; payments: StoredPosting[] }>();
+  const games = new Map<GameId, { log: LogRecord[]; chat: StoredMessage[] }>();
   const { rows: ids } = await client.query<{ id: GameId }>("select id from games");
-  for (const { id } of ids) games.set(id, { log: [], chat: [], payments: [] });
+  for (const { id } of ids) games.set(id, { log: [], chat: [] });
   const { rows: records } = await client.query<{ id: GameId; record: string }>(
     "select game_id as id, record from game_log order by game_id, version",
   );
@@ -177,12 +156,6 @@ async function loadAllOf(client: pg.PoolClient): Promise<Loaded> {
     `select game_id as id, number, command_id as "commandId", message as text from chat_messages order by game_id, number`,
   );
   for (const { id, ...message } of messages) games.get(id)!.chat.push(message);
-  const { rows: paid } = await client.query<{ id: GameId; player: PlayerId; amount: string }>(
-    `select e.owner as id, w.owner as player, p.amount::text from ledger_postings p
-     join ledger_accounts w on w.id = p.account_id and w.kind = 'wallet'
-     join ledger_postings q on q.entry_id = p.entry_id join ledger_accounts e on e.id = q.account_id and e.kind = 'escrow'`,
-  );
-  for (const { id, player, amount } of paid) games.get(id)!.payments.push({ player, amount: BigInt(amount) });
   const wallets = new Map<PlayerId, StoredBalance[]>();
   const { rows: postings } = await client.query<{ owner: PlayerId; balance: string; at_ms: string }>(
     `select a.owner, sum(p.amount) over (partition by a.id order by p.entry_id)::text as balance,
@@ -222,27 +195,17 @@ async function loadAllOf(client: pg.PoolClient): Promise<Loaded> {
   };
 }
 
+/** What each robot was shown of a game in the end. */
 export function compareWithStored(
   stored: ReadonlyMap<GameId, StoredGame>,
   robots: readonly Robot[],
 ): readonly string[] {
-  const found: string[] = [];
-  const games = new Set(
-    robots.flatMap((robot) => [...robot.seen.keys(), ...robot.acknowledged.map((one) => one.gameId)]),
+  return robots.flatMap((robot) =>
+    [...robot.seen].flatMap(([gameId, seen]) => {
+      const { log, chat } = stored.get(gameId) ?? { log: [], chat: [] };
+      return compareView(log, chat, seen).map((what) => `${robot.name}, ${gameId}: ${what}`);
+    }),
   );
-  for (const gameId of games) {
-    const { log, chat } = stored.get(gameId) ?? { log: [], chat: [] };
-    for (const robot of robots) {
-      const seen = robot.seen.get(gameId);
-      if (seen !== undefined)
-        found.push(...compareView(log, chat, seen).map((what) => `${robot.name}, ${gameId}: ${what}`));
-      for (const one of robot.acknowledged) {
-        if (one.gameId === gameId && !isStored(one, log, chat))
-          found.push(`${robot.name}: lost ${JSON.stringify(one)}`);
-      }
-    }
-  }
-  return found;
 }
 
 /** A view is the fold of the log up to its version, without the parts that are never broadcast. */
@@ -276,18 +239,4 @@ function toPublicRecord({ version, at, by, events }: LogRecord): LogRecord {
 
 function toComparable({ answered: _, ...rest }: TableState<unknown>): unknown {
   return rest;
-}
-
-function isStored(
-  { command, commandId, version }: Acknowledged,
-  log: readonly LogRecord[],
-  chat: readonly StoredMessage[],
-): boolean {
-  if (command.type === "chat") {
-    return chat.filter((one) => one.commandId === commandId).length === 1 && chat[version - 1]?.commandId === commandId;
-  }
-  const records = log.filter((record) => record.commandId === commandId);
-  if (records.length !== 1 || records[0]?.version !== version) return false;
-  const [event] = records[0].events;
-  return command.type !== "move" || (event?.type === "moved" && isDeepStrictEqual(event.path, command.path));
 }

@@ -23,7 +23,6 @@ export interface ArenaDatabase {
   addOwner(password: string): Promise<TestPlayer>;
   verify(playerId: string): Promise<void>;
   /** As no request can. */
-  removeAddress(playerId: string): Promise<void>;
   addCoins(playerId: string, hc: number): Promise<void>;
   /** Finished games without logs and money. Call the result to remove them before an audit. */
   addEndedGames(games: readonly EndedGame[]): Promise<() => Promise<void>>;
@@ -85,9 +84,6 @@ export async function openArenaDatabase(dataDir: string): Promise<ArenaDatabase>
       return owner;
     },
     verify,
-    async removeAddress(playerId) {
-      await database.pool.query("update players set email = '' where id = $1", [playerId]);
-    },
     async holdPayouts() {
       // An hour ahead, so that no comparison of the server ends it.
       const at = Date.now() + 3_600_000;

@@ -16,7 +16,7 @@ test("counts what is received between a server's jump and its confirmation as se
     },
   };
   const beforeMs = Date.now();
-  await advanceTables({ installation, jumps }, 600_000);
+  await advanceTables({ installation, record: { jumps } }, 600_000);
   expect(received.map((atMs) => toTableTime(atMs, jumps) - atMs)).toEqual([600_000]);
   expect(toTableTime(beforeMs, jumps)).toBe(beforeMs);
 });

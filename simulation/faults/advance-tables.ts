@@ -1,16 +1,16 @@
-import type { Jump } from "../judge/evidence.ts";
+import type { FaultRecord } from "../judge/evidence.ts";
 
 interface Advanced {
   readonly installation: { advanceTables(ms: number): Promise<void> };
-  readonly jumps: Jump[];
+  readonly record: Pick<FaultRecord, "jumps">;
 }
 
 /**
  * Moves the clock of tables forward. What clients receive before all servers have confirmed counts
  * as sent after the jump, because a server moves on before it confirms.
  */
-export async function advanceTables({ installation, jumps }: Advanced, byMs: number): Promise<void> {
+export async function advanceTables({ installation, record }: Advanced, byMs: number): Promise<void> {
   const atMs = Date.now();
   await installation.advanceTables(byMs);
-  jumps.push({ atMs, byMs });
+  record.jumps.push({ atMs, byMs });
 }

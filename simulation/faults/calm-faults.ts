@@ -32,19 +32,19 @@ const LATE_MS = 11 * 60_000;
 const SWEPT_MS = 8_000;
 const POLL_MS = 20;
 
-async function freezeDatabase({ installation, frozen }: FaultTargets, lastsMs: number): Promise<void> {
+async function freezeDatabase({ installation, record }: FaultTargets, lastsMs: number): Promise<void> {
   const pids = installation.findDatabaseProcesses();
   for (const pid of pids) signal(pid, "SIGSTOP");
   const fromMs = Date.now();
   await sleep(lastsMs);
-  frozen.push({ fromMs, toMs: Date.now() });
+  record.frozen.push({ fromMs, toMs: Date.now() });
   for (const pid of pids) signal(pid, "SIGCONT");
 }
 
 /** From then on no player moves. Returns the one with the least time on a running clock, if any. */
-async function calmDown({ robots, jumps }: FaultTargets): Promise<Robot | null> {
+async function calmDown({ robots, record }: FaultTargets): Promise<Robot | null> {
   const findMover = (): Robot | null => {
-    const now = toTableTime(Date.now(), jumps);
+    const now = toTableTime(Date.now(), record.jumps);
     const readLeftMs = (robot: Robot): number => robot.clockLeftMs(now) ?? Number.POSITIVE_INFINITY;
     const [mover] = robots.toSorted((a, b) => readLeftMs(a) - readLeftMs(b));
     return mover !== undefined && readLeftMs(mover) < Number.POSITIVE_INFINITY ? mover : null;
@@ -62,11 +62,11 @@ async function calmDown({ robots, jumps }: FaultTargets): Promise<Robot | null> 
 
 /** The clock of one turn approaches its end, and the database stops. */
 export async function stopAtFlag(targets: FaultTargets): Promise<void> {
-  const { robots, jumps } = targets;
+  const { robots, record } = targets;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const mover = await calmDown(targets);
     if (mover === null) break;
-    const readLeftMs = (): number | null => mover.clockLeftMs(toTableTime(Date.now(), jumps));
+    const readLeftMs = (): number | null => mover.clockLeftMs(toTableTime(Date.now(), record.jumps));
     const version = mover.tableVersion();
     await advanceTables(targets, Math.max(0, (readLeftMs() ?? 0) - LEFT_BEFORE_MS));
     setMoods(robots, "asking");
@@ -125,7 +125,8 @@ export async function passTime(targets: FaultTargets): Promise<void> {
   await calmDown(targets);
   await advanceTables(targets, PASSING_MS);
   setMoods(targets.robots, "asking");
-  const isRunning = (robot: Robot): boolean => robot.clockLeftMs(toTableTime(Date.now(), targets.jumps)) !== null;
+  const isRunning = (robot: Robot): boolean =>
+    robot.clockLeftMs(toTableTime(Date.now(), targets.record.jumps)) !== null;
   // The others expire with the next move.
   for (const endMs = performance.now() + FLAGGED_MS_MAX; performance.now() < endMs; await sleep(POLL_MS))
     if (!targets.robots.some(isRunning)) break;

@@ -119,7 +119,7 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
       signal(pid, "SIGSTOP");
       await sleep(FROZEN_MS[fault]);
       signal(pid, "SIGCONT");
-      targets.stopped.push({ fromMs, toMs: Date.now() });
+      targets.record.stopped.push({ fromMs, toMs: Date.now() });
       return;
     }
     case "time passes":
@@ -143,10 +143,10 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
   }
 }
 
-async function noteCut({ cuts }: FaultTargets, cutting: Promise<unknown>): Promise<void> {
+async function noteCut({ record }: FaultTargets, cutting: Promise<unknown>): Promise<void> {
   const fromMs = Date.now();
   await cutting;
-  cuts.push({ fromMs, toMs: Date.now() });
+  record.cuts.push({ fromMs, toMs: Date.now() });
 }
 
 async function cutLink(link: CuttableProxy | undefined, lastsMs: number, way?: "up" | "down"): Promise<void> {

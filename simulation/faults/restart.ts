@@ -14,7 +14,7 @@ const START_PAUSE_MS = 500;
 
 /** The servers end at once and start again after a while. */
 export async function restart(
-  { installation: { servers }, downtimes }: FaultTargets,
+  { installation: { servers }, record }: FaultTargets,
   indexes: readonly number[],
   how: "kill" | "stop",
   downMs: number,
@@ -24,7 +24,7 @@ export async function restart(
   await Promise.all(ending.map((server) => server[how]()));
   await sleep(downMs);
   await Promise.all(ending.map((server) => supervise(server)));
-  downtimes.push({ fromMs, toMs: Date.now(), servers: indexes, isKilled: how === "kill" });
+  record.downtimes.push({ fromMs, toMs: Date.now(), servers: indexes, isKilled: how === "kill" });
 }
 
 /** Another fault may keep a server from starting; a supervisor tries again. */
@@ -59,7 +59,7 @@ async function send(server: Installation["servers"][number], commitFault: Commit
 
 /** Without a commit in this time the server is killed at some other instant. */
 export async function killAtCommit(
-  { installation: { servers }, victim, random, downtimes }: FaultTargets,
+  { installation: { servers }, victim, random, record }: FaultTargets,
   lastsMs: number,
 ) {
   const server = servers[victim]!;
@@ -70,11 +70,11 @@ export async function killAtCommit(
     fromMs = Date.now();
   await server.kill();
   await supervise(server);
-  downtimes.push({ fromMs, toMs: Date.now(), servers: [victim], isKilled: true });
+  record.downtimes.push({ fromMs, toMs: Date.now(), servers: [victim], isKilled: true });
 }
 
 /** Everything ends at once, and the database's files are as they were last synced. */
-export async function cutPower({ installation, downtimes }: FaultTargets, lastsMs: number): Promise<void> {
+export async function cutPower({ installation, record }: FaultTargets, lastsMs: number): Promise<void> {
   const { servers, machine, clusterDir, findDatabaseProcesses } = installation;
   if (machine === null) throw new Error("a power cut needs a machine");
   const fromMs = Date.now();
@@ -86,5 +86,5 @@ export async function cutPower({ installation, downtimes }: FaultTargets, lastsM
   losePower(machine, clusterDir, findDatabaseProcesses, pids);
   await sleep(lastsMs / 10);
   await Promise.all(servers.map((server) => supervise(server)));
-  downtimes.push({ fromMs, toMs: Date.now(), servers: [...servers.keys()], isKilled: true });
+  record.downtimes.push({ fromMs, toMs: Date.now(), servers: [...servers.keys()], isKilled: true });
 }

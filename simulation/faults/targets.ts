@@ -1,6 +1,6 @@
 import type { Random } from "@holo/kernel/random.ts";
 import type { Installation } from "../installation.ts";
-import type { Downtime, Jump, Span } from "../judge/evidence.ts";
+import type { FaultRecord } from "../judge/evidence.ts";
 import type { Network } from "../network.ts";
 import type { Provider } from "../payment-play.ts";
 import type { Robot } from "../robot.ts";
@@ -14,11 +14,7 @@ export interface FaultTargets {
   readonly provider: Provider | null;
   readonly networks: readonly Network[];
   readonly robots: readonly Robot[];
-  readonly frozen: Span[];
-  readonly stopped: Span[];
-  readonly cuts: Span[];
-  readonly jumps: Jump[];
-  readonly downtimes: Downtime[];
+  readonly record: FaultRecord;
 }
 
 export function signal(pid: number, name: NodeJS.Signals): void {

@@ -2,7 +2,26 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { Recording } from "../recording.ts";
 
-export interface Evidence {
+/** What went wrong when, as far as the judge must know. */
+export interface FaultRecord {
+  /** When faults were injected and pushes may have been late. */
+  readonly disturbances: Span[];
+  /** When servers were down, by the simulation's own clock. */
+  readonly downtimes: Downtime[];
+  /** When the clock of tables was moved ahead, oldest first. */
+  readonly jumps: Jump[];
+  readonly frozen: Span[];
+  /** When one of several servers was cut from the database. */
+  readonly cuts: Span[];
+  /** When a server's process was stopped, without a connection being closed. */
+  readonly stopped: Span[];
+}
+
+export function makeFaultRecord(): FaultRecord {
+  return { disturbances: [], downtimes: [], jumps: [], frozen: [], cuts: [], stopped: [] };
+}
+
+export interface Evidence extends Readonly<FaultRecord> {
   /** Whether several servers shared the database. */
   readonly isShared: boolean;
   readonly clients: readonly Recording[];
@@ -16,17 +35,6 @@ export interface Evidence {
   readonly unowned: readonly string[];
   /** Active games that no running server owns. */
   readonly ownerless: readonly GameId[];
-  /** When faults were injected and pushes may have been late. */
-  readonly disturbances: readonly Span[];
-  /** When servers were down, by the simulation's own clock. */
-  readonly downtimes: readonly Downtime[];
-  /** When the clock of tables was moved ahead, oldest first. */
-  readonly jumps: readonly Jump[];
-  readonly frozen: readonly Span[];
-  /** When one of several servers was cut from the database. */
-  readonly cuts: readonly Span[];
-  /** When a server's process was stopped, without a connection being closed. */
-  readonly stopped: readonly Span[];
   /** From the kernel's statistics, oldest first; empty if it keeps none. */
   readonly busy: readonly BusySample[];
   /** When all was at rest: every push had arrived, and no client acted. Null if it was not. */
@@ -36,13 +44,6 @@ export interface Evidence {
 export interface StoredGame {
   readonly log: readonly LogRecord[];
   readonly chat: readonly StoredMessage[];
-  readonly payments: readonly StoredPosting[];
-}
-
-/** In micro-coins. */
-export interface StoredPosting {
-  readonly player: PlayerId;
-  readonly amount: bigint;
 }
 
 export interface StoredMessage {

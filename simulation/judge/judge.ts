@@ -7,9 +7,7 @@ import {
   findUnaskedRecords,
 } from "./commands.ts";
 import { type Evidence, findOutagesOf } from "./evidence.ts";
-import { findWrongPayments, findWrongWallets } from "./money.ts";
-import { findMissedOpenGames, findMissedWallets } from "./pushes.ts";
-import { findUnrest } from "./rest.ts";
+import { findUnnumbered, findUnrest, findWrongWallets } from "./rest.ts";
 import { findFirstSeen, findForgedRecords, findHastyRecords, findLeaks } from "./shown.ts";
 import { findMissedAtTables } from "./tables.ts";
 import { findFreeTime, findHastyFlags, findUnfoundedBonuses, findUnmeasuredOutages } from "./time.ts";
@@ -19,8 +17,7 @@ export function judge(evidence: Evidence): readonly string[] {
   return [
     ...judgeSoFar(evidence),
     ...findBrokenOrder(evidence),
-    ...findMissedWallets(evidence),
-    ...findMissedOpenGames(evidence),
+    ...findUnnumbered(evidence),
     ...findUnfoundedBonuses(evidence),
     ...findFreeTime(evidence),
     ...judgeAtRest(evidence),
@@ -47,7 +44,6 @@ export function judgeSoFar(evidence: Evidence): readonly string[] {
     ...findUnmeasuredOutages(evidence),
     ...findMissedAtTables(evidence),
     ...findWrongWallets(evidence),
-    ...findWrongPayments(evidence),
     ...findHastyFlags(evidence),
     ...[...evidence.games].flatMap(([gameId, { log }]) =>
       findClockFaults(log, { ...evidence, outages: findOutagesOf(gameId, evidence) }, (version) =>

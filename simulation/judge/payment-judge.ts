@@ -6,8 +6,6 @@ import { type Evidence, isAhead } from "./evidence.ts";
 export interface PaymentEvidence {
   readonly answers: readonly Answered[];
   readonly orders: readonly PaymentOrder[];
-  /** Requests that were carried out and must not be. */
-  readonly carriedOut: readonly string[];
   readonly payments: readonly StoredPayment[];
   readonly provider: Awaited<ReturnType<SandboxControl["state"]>>;
   /** At rest, oldest row first. */
@@ -45,7 +43,6 @@ const EXCLUDED_MS = 2_000;
 /** Everything about payments at rest that a correct server cannot have answered or stored. */
 export function judgePayments(evidence: Evidence, money: PaymentEvidence): readonly string[] {
   return [
-    ...money.carriedOut,
     ...findLostPayments(money),
     ...findWrongDeposits(money),
     ...findWrongWithdrawals(money),

@@ -1,13 +1,19 @@
-import type { GameId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { evolveLobby, type MatchList } from "@holo/protocol/lobby/lobby.ts";
 import type { RecordedConnection, Recording } from "../recording.ts";
 import { type Evidence, type StoredGame, toMachineTime } from "./evidence.ts";
 import { findPlayers, nameOf } from "./frames.ts";
-import { findOpenGameChanges, OPENING_MS } from "./pushes.ts";
 import { type WatchedTable, watchTables } from "./tables.ts";
 
+/** A connection may open while a change is being pushed. */
+const OPENING_MS = 1_000;
 /** A connection without a sign of life is closed by then. */
 const HALF_OPEN_MS_MAX = 60_000;
+
+interface OpenGameChange {
+  readonly at: number;
+  readonly gameId: GameId;
+}
 
 interface Working {
   readonly client: Recording;
@@ -120,4 +126,44 @@ function toStatus({ log }: StoredGame): "pending" | "active" | "completed" | "ca
   if (types.includes("cancelled")) return "cancelled";
   if (types.includes("ended")) return "completed";
   return types.includes("joined") ? "active" : "pending";
+}
+
+/** When the open game of each player appeared, started or ended, oldest game first. */
+function findOpenGameChanges({ games }: Evidence): ReadonlyMap<PlayerId, readonly OpenGameChange[]> {
+  const changes = new Map<PlayerId, OpenGameChange[]>();
+  for (const [gameId, game] of games) {
+    const players = findPlayers(game);
+    for (const { at, events } of game.log)
+      for (const { type } of events) {
+        if (type !== "created" && type !== "joined" && type !== "ended" && type !== "cancelled") continue;
+        for (const player of type === "created" ? players.slice(0, 1) : players)
+          if (player !== null) changes.set(player, [...(changes.get(player) ?? []), { at, gameId }]);
+      }
+  }
+  return changes;
+}
+
+/** Every balance that was pushed is the one of its sequence. */
+export function findWrongWallets({ clients, wallets }: Evidence): string[] {
+  const found: string[] = [];
+  for (const { account, connections } of clients) {
+    if (account === null) continue;
+    const balances = wallets.get(account.id) ?? [];
+    for (const { frame } of connections.flatMap(({ received }) => received))
+      if (frame.type === "wallet" && balances[frame.sequence - 1]?.balance !== BigInt(frame.balance))
+        found.push(`${account.username} was sent the balance ${frame.balance} as number ${frame.sequence}`);
+  }
+  return found;
+}
+
+/** Of several servers one may read a change before the message about an earlier one arrives. */
+export function findUnnumbered({ clients, isShared }: Evidence): string[] {
+  if (isShared) return [];
+  return clients.flatMap((client) =>
+    client.connections.flatMap(({ received }) => {
+      const numbers = received.flatMap(({ frame }) => (frame.type === "open_game" ? [frame.sequence] : []));
+      const isOrdered = numbers.every((number, index) => index === 0 || number > numbers[index - 1]!);
+      return isOrdered ? [] : [`${nameOf(client)} was sent open games in another order than numbered`];
+    }),
+  );
 }

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import { makeRandom } from "@holo/kernel/random.ts";
 import { addTestPlayers } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { listInvariants } from "../../apps/server/src/invariants.ts";
 import { openWallet, postOpening } from "../../apps/server/src/ledger/ledger.ts";
@@ -17,8 +16,8 @@ import { replaceRuntime } from "../../apps/server/src/platform/testing/replace-r
 import type { Account, SessionFacts } from "../account.ts";
 import type { Evidence } from "../judge/evidence.ts";
 import { judge, judgeAtRest, judgeSoFar } from "../judge/judge.ts";
-import { BAD_NETWORK, type Dial, type Network, openNetwork } from "../network.ts";
-import { type Robot, startRobot } from "../robot.ts";
+import type { Network } from "../network.ts";
+import { type Play, startPlay } from "../play.ts";
 import { compareWithStored, openStoredGames } from "../stored-games.ts";
 import { openVirtualDatabase } from "./database.ts";
 import { openVirtualNats } from "./nats.ts";
@@ -58,9 +57,7 @@ export interface RepeatableReport {
 const SECRET = "the secret of the simulation, long enough";
 const COINS = 900;
 const WATCHERS = 2;
-const TABS_EVERY = 5;
 const PACE_MS = 150;
-const LIST_EVERY_MS = 250;
 const SESSION_MS_MAX = 3_000;
 const HTTP_MS_MAX = 30;
 const QUIET_MS = 5_000;
@@ -99,9 +96,6 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
   });
   const findings: string[] = [];
   let restMs: number | null = null;
-  let waiting: readonly GameId[] = [];
-  let isOver = false;
-  let isResting = false;
 
   /** Over HTTP; undefined while no server answers. */
   async function loadSession(playerId: PlayerId): Promise<SessionFacts | undefined> {
@@ -118,49 +112,19 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
     return await Promise.race([answering, sleep(SESSION_MS_MAX, undefined)]);
   }
 
-  const randomOf = (name: number) => makeRandom(seed * 1_009 + name);
-  const dial: Dial = (account, noteServer) => network.dial(account, noteServer);
-
-  function startOne(account: Account | null, index: number): Robot {
-    const faulty = openNetwork(dial, account, randomOf(2 * index), BAD_NETWORK);
-    networks.push(faulty);
-    return startRobot(account, faulty, randomOf(2 * index + 1), () => waiting);
-  }
-
-  async function playOn(robot: Robot, index: number): Promise<void> {
-    const pause = randomOf(500 + index);
-    while (!isOver) {
-      await sleep(pause(2 * PACE_MS));
-      await robot.takeTurn();
-    }
-  }
-
-  async function lookAround(watchers: readonly Robot[]): Promise<void> {
-    const choose = randomOf(900);
-    while (!isOver) {
-      waiting = await atOnce(() => stored.listByStatus("waiting"));
-      const active = await atOnce(() => stored.listByStatus("active"));
-      const gameId = active[choose(Math.max(1, active.length))];
-      if (gameId !== undefined && !isResting && choose(4) === 0) watchers[choose(watchers.length)]!.watch(gameId);
-      await sleep(LIST_EVERY_MS);
-    }
-  }
-
   async function loadEvidence(): Promise<Evidence> {
     return {
       ...(await stored.loadAll()),
-      ...faults,
+      ...faults.record,
       clients: networks.map(({ recording }) => recording),
       // The server takes no time.
       busy: [0, Number.MAX_SAFE_INTEGER].map((atMs) => ({ atMs, busyMs: 0 })),
-      jumps: [],
       restMs,
       isShared: servers > 1,
     };
   }
 
-  async function rest(): Promise<Evidence> {
-    const countNews = (): number => networks.reduce((sum, { recording }) => sum + recording.countNews(), 0);
+  async function rest({ countNews }: Play): Promise<Evidence> {
     let quietSinceMs = scheduler.nowMs();
     let before = "";
     await until(async () => {
@@ -174,20 +138,15 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
   }
 
   let evidence: Evidence | null = null;
-  let robots: readonly Robot[] = [];
-  let all: readonly Robot[] = [];
+  let play: Play | null = null;
   try {
     const accounts = await addPlayers(own, players, loadSession);
     await carryOut(faults.startServers);
-    await carryOut(async () => {
-      const tabs = accounts.filter((_, index) => index % TABS_EVERY === 0);
-      robots = [...accounts, ...tabs].map(startOne);
-      const watchers = Array.from({ length: WATCHERS }, (_, index) => startOne(null, 2 * players + index));
-      for (const watcher of watchers) watcher.watchLobby();
-      all = [...robots, ...watchers];
-      for (const [index, robot] of all.entries()) world.runBeside(playOn(robot, index));
-      world.runBeside(lookAround(watchers));
-    });
+    const listByStatus: typeof stored.listByStatus = (status) => atOnce(() => stored.listByStatus(status));
+    const order = { seed, accounts, dial: network.dial, watchers: WATCHERS, paceMs: PACE_MS, networks, listByStatus };
+    const at = await carryOut(async () => startPlay(order));
+    play = at;
+    world.runBeside(at.running);
     const endOf = { faults: false };
     const injecting = world.spawn(scheduler.currentProcess(), faults.run).then(() => {
       endOf.faults = true;
@@ -196,27 +155,22 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
     await until(async () => (await stored.countEnded()) >= games);
     faults.stop();
     await until(() => endOf.faults);
-    for (const one of networks) one.stopFaults();
-    for (const client of all) client.setMood("resting");
-    isResting = true;
-    findings.push(...judgeAtRest(await rest()));
-    isResting = false;
+    at.rest();
+    findings.push(...judgeAtRest(await rest(at)));
     restMs = null;
-    for (const robot of robots) {
-      robot.setMood("lively");
-      robot.finish();
-    }
-    await until(() => robots.every((robot) => robot.describePending() === null));
-    isOver = true;
-    evidence = await rest();
-    findings.push(...judge(evidence), ...compareWithStored(evidence.games, all));
+    at.goOn();
+    at.finish();
+    await until(() => at.describePending().length === 0);
+    at.end();
+    evidence = await rest(at);
+    findings.push(...judge(evidence), ...compareWithStored(evidence.games, at.all));
   } catch (error) {
     evidence = await loadEvidence();
-    if (error instanceof Stuck) findings.push(error.message, ...robots.flatMap((one) => one.describePending() ?? []));
+    if (error instanceof Stuck) findings.push(error.message, ...(play?.describePending() ?? []));
     else if (!(error instanceof OutOfSteps)) findings.push(`the run failed: ${toText(error)}`);
     findings.push(...judgeSoFar(evidence));
   } finally {
-    isOver = true;
+    play?.end();
     if (evidence !== null) scheduler.note(describe(evidence));
     uninstall();
     await database.close();
@@ -226,14 +180,15 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
   const broken = await auditDatabase(own, listInvariants(openFiles({ type: "disk", folder: tmpdir() })));
   await own.close();
   if (broken !== null) findings.push(`the auditor: ${broken.name}: ${broken.found}`);
-  findings.push(...all.flatMap((robot) => robot.faults));
+  const robots = play?.all ?? [];
+  findings.push(...robots.flatMap((robot) => robot.faults));
   findings.push(...logged.filter((line) => line.includes('"BrokenInvariant"')));
   return {
     hash: scheduler.hash(),
     steps: scheduler.steps(),
     virtualMs: scheduler.nowMs(),
     games: [...evidence!.games.values()].filter(({ log }) => log.some(({ events }) => events.some(isEnd))).length,
-    acknowledged: robots.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
+    acknowledged: robots.reduce((sum, { acknowledged }) => sum + acknowledged(), 0),
     faults: faults.counts,
     lostConnections: database.countLosses(),
     lockWaits: database.countWaits(),

@@ -1,6 +1,6 @@
 import { sleep, wallMs } from "../../apps/server/src/platform/runtime.ts";
 import { runRounds } from "../faults/rounds.ts";
-import type { Downtime, Span } from "../judge/evidence.ts";
+import { type FaultRecord, makeFaultRecord, type Span } from "../judge/evidence.ts";
 import type { Network } from "../network.ts";
 import type { VirtualDatabase } from "./database.ts";
 import type { VirtualNats } from "./nats.ts";
@@ -30,12 +30,7 @@ const OF_SERVERS: ReadonlySet<string> = new Set(["crash of all", "cut from NATS"
 export type VirtualFault = (typeof VIRTUAL_FAULTS)[number];
 
 interface VirtualFaults {
-  /** What the judge must know. */
-  readonly disturbances: readonly Span[];
-  readonly downtimes: readonly Downtime[];
-  readonly frozen: readonly Span[];
-  readonly stopped: readonly Span[];
-  readonly cuts: readonly Span[];
+  readonly record: FaultRecord;
   readonly counts: ReadonlyMap<VirtualFault, number>;
   /** Those that run. */
   servers(): readonly VirtualServer[];
@@ -59,7 +54,8 @@ interface FaultDeps {
 
 const EVERY_MS = { min: 1_000, max: 9_000 };
 const LASTS_MS = { min: 300, max: 8_000 };
-const STARTING_MS = { min: 200, max: 3_000 };
+/** A shorter time is no outage. */
+const STARTING_MS = { min: 1_200, max: 3_000 };
 const SHUTDOWN_MS_MAX = 10_000;
 const LOST_ANSWERS_THOUSANDTHS = 60;
 
@@ -75,11 +71,7 @@ export function openVirtualFaults({
 }: FaultDeps): VirtualFaults {
   const { random } = scheduler;
   const { spawn, atOnce } = world;
-  const disturbances: Span[] = [];
-  const downtimes: Downtime[] = [];
-  const frozen: Span[] = [];
-  const stopped: Span[] = [];
-  const cuts: Span[] = [];
+  const record = makeFaultRecord();
   const counts = new Map<VirtualFault, number>();
   const servers: (VirtualServer | null)[] = Array.from({ length: serverCount }, () => null);
   let started = 0;
@@ -110,7 +102,7 @@ export function openVirtualFaults({
     await endProcess(ending.process);
     await sleep(between(STARTING_MS));
     await startServer(index);
-    downtimes.push({ fromMs, toMs: wallMs(), servers: [index], isKilled });
+    record.downtimes.push({ fromMs, toMs: wallMs(), servers: [index], isKilled });
   }
 
   async function inject(fault: VirtualFault): Promise<void> {
@@ -128,11 +120,11 @@ export function openVirtualFaults({
         break;
       case "stall":
         servers[victim]!.process.heldUntilMs = scheduler.nowMs() + lastsMs;
-        stopped.push(toSpan(lastsMs));
+        record.stopped.push(toSpan(lastsMs));
         break;
       case "silent database":
         database.silence(lastsMs);
-        frozen.push(toSpan(lastsMs));
+        record.frozen.push(toSpan(lastsMs));
         break;
       case "lost connections":
         return await atOnce(database.loseAll);
@@ -157,18 +149,14 @@ export function openVirtualFaults({
   }
 
   return {
-    disturbances,
-    downtimes,
-    frozen,
-    stopped,
-    cuts,
+    record,
     counts,
     servers: () => servers.filter((server) => server !== null),
     async startServers() {
       for (const index of servers.keys()) await startServer(index);
     },
     async run() {
-      await runRounds({ next, inject, disturbances });
+      await runRounds({ next, inject, record });
     },
     stop() {
       isOver = true;
