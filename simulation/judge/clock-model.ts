@@ -17,6 +17,7 @@ const EXPIRED_MS_MAX = 4_000;
 /** A flag may wait for its commit, and not for the end of an outage. */
 const FLAG_DELAY_MS_MAX = 2_000;
 const REPORTED_MS_MAX = 1_000;
+const AROUND_MS = 20_000;
 
 type Seat = 1 | 2;
 
@@ -178,9 +179,17 @@ export function findClockFaults(
     const isDue = cause !== "stall" && isTimed && bonuses < BONUSES_MAX;
     const hasLaterRecord = log.some(({ at, by }) => at > overAt && by !== 0);
     if (isDue && hasLaterRecord && !isCredited(outage))
-      found.push(`the outage of ${toAt - fromAt} ms was not credited`);
+      found.push(`the outage of ${toAt - fromAt} ms was not credited (${listAround(log, fromAt)})`);
   }
   return found;
+}
+
+/** The records around an instant, each with its distance to it. */
+function listAround(log: readonly LogRecord[], at: number): string {
+  const near = log.filter((record) => Math.abs(record.at - at) < AROUND_MS);
+  return near
+    .map(({ version, by, at: ms, events }) => `${version}: ${events[0]?.type} by ${by} ${ms - at} ms`)
+    .join(", ");
 }
 
 function toOverlapMs(spans: readonly Span[], fromMs: number, toMs: number): number {

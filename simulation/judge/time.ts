@@ -30,7 +30,10 @@ export function findUnmeasuredOutages({ isShared, clients, downtimes, outages, e
       // One of several that stops hands its players to the others before.
       .filter(({ isKilled }) => isKilled || !isShared)
       .filter((downtime) => downtime.toMs + STORED_MS_MAX < newestMs && !isKnown(downtime))
-      .map(({ fromMs, toMs }) => `the server was down for ${toMs - fromMs} ms, which is not stored as an outage`)
+      .map(
+        ({ fromMs, toMs }) =>
+          `the server was down for ${toMs - fromMs} ms, which is not stored as an outage (from ${fromMs}, stored: ${JSON.stringify(known)})`,
+      )
   );
 }
 

@@ -25,6 +25,17 @@ openLinkedForEach((linked) => {
 const [B4, H4] = [33, 39];
 const BONUS_MS = 10_000;
 
+/** A sequence is not rolled back with what fails. */
+async function failNextCredit({ pool }: LinkedServers["database"]): Promise<void> {
+  await pool.query(`create sequence failures;
+    create function fail_credit() returns trigger language plpgsql as $$ begin
+      if nextval('failures') = 1 then raise exception 'refused' using errcode = '23514'; end if;
+      return new;
+    end $$;
+    create trigger fail_credit before insert on game_log for each row
+      when (new.record like '%clock_credited%') execute function fail_credit()`);
+}
+
 const lastEventOf = async (gameId: Parameters<typeof loadEvents>[1]) => (await loadEvents(on.database, gameId)).at(-1);
 
 // [SERVERS-54 §-] A server that was taken for dead but runs on stores nothing, shows nothing of what it still decides,
@@ -86,6 +97,18 @@ test("credits the player to move whose game's server died, once, with the bonus 
   expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
   expect(await lastEventOf(gameId)).toMatchObject({ type: "moved", chargedMs: 20_000 });
   expect(await loadCredits(on.database, gameId)).toHaveLength(1);
+});
+
+test("credits a death although the credit could not be stored at first [SERVERS-34]", async () => {
+  const { gameId, white } = await startAcross(on);
+  await on.advance(5_000);
+  await endServer(second, 3_000);
+  await failNextCredit(on.database);
+  await on.advance(0);
+  expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
+  expect(await loadCredits(on.database, gameId)).toMatchObject([
+    { bonusMs: BONUS_MS, remainingMs: [307_000, 309_000] },
+  ]);
 });
 
 test("credits the player to move whose own server died, until they are back [SERVERS-34]", async () => {

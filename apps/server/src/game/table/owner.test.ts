@@ -21,7 +21,7 @@ import {
   newId,
   type TestArena,
 } from "../testing/test-arena.ts";
-import { C3, createGame, D4, G5, resignGame } from "../testing/test-game.ts";
+import { C3, createGame, D4, F6, G5, resignGame } from "../testing/test-game.ts";
 
 /** A game that one server owns, with players and spectators at others. */
 let on: LinkedServers;
@@ -274,6 +274,27 @@ test("hands its tables over at a release: play goes on at the other server, with
   expect(codeOf(await move(first, black, gameId, 7, [G5, H4]))).toBe("done");
   for (const watcher of [atFirst, again]) expect(newestOf(watcher)).toMatchObject({ record: { version: 8 } });
   expect(await loadCredits(on.database, gameId)).toEqual([]);
+});
+
+// [SERVERS-55 §-] Once another server may take a table over, the one before appends nothing to it.
+test("appends nothing to a table whose owner is being changed [SERVERS-55]", async () => {
+  const { gameId, white, black } = await startAcross(on);
+  const other = await startAcross(on);
+  const client = await on.database.pool.connect();
+  await client.query("begin");
+  await client.query("select from games where id = $1 for no key update", [gameId]);
+  const handedOver = second.arena.handOver(new Set([white.id, black.id]));
+  const id = newId();
+  const late = move(second, white, gameId, 6, [C3, B4], id);
+  // One that follows it at the same server is stored.
+  expect(codeOf(await move(second, other.white, other.gameId, 6, [C3, B4]))).toBe("done");
+  expect((await loadEvents(on.database, gameId)).at(-1)).toMatchObject({ type: "moved", path: [F6, G5] });
+  await client.query("rollback");
+  client.release();
+  await handedOver;
+  await late;
+  expect(codeOf(await move(first, white, gameId, 6, [C3, B4], id))).toBe("done");
+  expect((await loadEvents(on.database, gameId)).at(-1)).toMatchObject({ type: "moved", path: [C3, B4] });
 });
 
 test("staff at any server cancel a game that another owns; both players see it", async () => {

@@ -118,6 +118,7 @@ export class Table implements TableView {
   #isClaimUncredited = false;
   #running: QueuedCommand | null = null;
   #isBusy = false;
+  #isHeld = false;
   #isClosed = false;
   readonly #readMs: number;
 
@@ -166,6 +167,11 @@ export class Table implements TableView {
     return this.#isBusy || this.#queue.length > 0;
   }
 
+  /** A record may be on its way to the log. */
+  get isCommitting(): boolean {
+    return this.#isBusy;
+  }
+
   /** Its log could not be read; it tries again later. */
   get isStopped(): boolean {
     return this.#restarts.isPending;
@@ -194,6 +200,17 @@ export class Table implements TableView {
       for (const outage of this.#tables.outages) this.#creditUnmeasured(outage);
     }
     this.#clock.schedule();
+  }
+
+  /** It is about to leave memory: commands wait, so no record follows a change of its owner. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** It stays after all. */
+  goOn(): void {
+    this.#isHeld = false;
+    this.#run();
   }
 
   /** Leaves memory. Commands that wait are routed again. */
@@ -239,7 +256,7 @@ export class Table implements TableView {
   }
 
   #run(): void {
-    while (!this.#isBusy && !this.#isClosed) {
+    while (!this.#isBusy && !this.#isHeld && !this.#isClosed) {
       const queued = this.#takeNext();
       if (queued === undefined) return;
       // Each in its own, whichever command has made the table ready for it.
@@ -255,7 +272,7 @@ export class Table implements TableView {
     if (queued === undefined || seat === null) return this.#queue.shift();
     if (this.state.clock.awaited.includes(seat)) return toUnanswered({ type: "return", seat }, queued);
     const credit = this.#settleUnserved(seat, queued.at);
-    return credit === null ? this.#queue.shift() : { ...toUnanswered(credit, queued), answer: this.#noteCredited };
+    return credit === null ? this.#queue.shift() : { ...toUnanswered(credit.command, queued), answer: credit.answer };
   }
 
   #decide(queued: QueuedCommand): void {
@@ -605,7 +622,7 @@ export class Table implements TableView {
     if (this.state.changedAt >= outage.toAt) return;
     // What the players lost with their servers is part of what all lost: no time is credited twice.
     const fromAt = outage.cause === "restart" ? this.#unserved.takePartOf(outage) : outage.fromAt;
-    this.#enqueueOwn({ type: "credit", outage: { ...outage, fromAt } }, this.#noteCredited);
+    this.#enqueueOwn({ type: "credit", outage: { ...outage, fromAt } }, (answer) => this.#noteCredited(answer));
   }
 
   #addUnserved(seat: Seat, unserved: Unserved): void {
@@ -620,7 +637,7 @@ export class Table implements TableView {
     const now = this.#deps.time.now();
     const isDue = this.isPresent(seat) || now >= (this.#unserved.of(seat)?.until ?? now);
     const credit = isDue ? this.#settleUnserved(seat, now) : null;
-    if (credit !== null) this.#enqueueOwn(credit, this.#noteCredited);
+    if (credit !== null) this.#enqueueOwn(credit.command, credit.answer);
   }
 
   /** An owner that died since may have credited the first part. */
@@ -630,13 +647,15 @@ export class Table implements TableView {
   }
 
   /** The credit of a player who attaches at `at`; null if it took nothing from a running clock. */
-  #settleUnserved(seat: Seat, at: Instant): TableCommand | null {
+  #settleUnserved(seat: Seat, at: Instant): Pick<QueuedCommand, "command" | "answer"> | null {
     const unserved = this.#unserved.of(seat);
     if (unserved === null) return null;
     this.#unserved.delete(seat);
-    const credit = this.#toCredit(seat, unserved, at);
-    if (credit === null) this.#noteSettled();
-    return credit;
+    const command = this.#toCredit(seat, unserved, at);
+    if (command !== null)
+      return { command, answer: (answer) => this.#noteCredited(answer, () => this.#addUnserved(seat, unserved)) };
+    this.#noteSettled();
+    return null;
   }
 
   #toCredit(seat: Seat, { fromAt, until, cause }: Unserved, at: Instant): TableCommand | null {
@@ -647,9 +666,12 @@ export class Table implements TableView {
     return { type: "credit", outage: { fromAt, toAt, cause }, delivery: { ...NO_DELIVERY, stallMs } };
   }
 
-  readonly #noteCredited = (answer: Answer | null): void => {
-    if (answer !== null && answer.type !== "unknown") this.#noteSettled();
-  };
+  /** `retry`: nothing was credited, as far as this server knows. The log shows what was. */
+  #noteCredited(answer: Answer | null, retry: () => void = () => undefined): void {
+    const isFailed = answer === null || answer.type === "unknown" || isFault(answer);
+    if (!isFailed) this.#noteSettled();
+    else if (!this.#isClosed) retry();
+  }
 
   /** Once the log has what is credited, the row of the game need not keep it. */
   #noteSettled(): void {
@@ -669,6 +691,10 @@ export class Table implements TableView {
 
 function idOf({ command }: QueuedCommand): CommandId | null {
   return "id" in command ? command.id : null;
+}
+
+function isFault(answer: Answer): boolean {
+  return answer.type === "refused" && answer.code === "something_went_wrong";
 }
 
 /** A command caused by another one, with its measurements; its answer goes nowhere. */

@@ -214,18 +214,31 @@ export class Tables implements TableHost {
     const tables = [...this.#tables.values()].filter(({ state }) =>
       state.players.some((playerId) => playerId !== null && playerIds.has(playerId)),
     );
-    await drain(tables);
-    const owned = tables.filter(({ isOwned }) => isOwned).map(({ gameId }) => gameId);
-    if (owned.length > 0) await releaseGames(database.kysely, own.fence(), owned, time.now());
-    for (const table of tables) this.reroute(table);
+    const heldAt = time.now();
+    await this.#giveUp(tables, async () => {
+      const owned = tables.filter(({ isOwned }) => isOwned).map(({ gameId }) => gameId);
+      if (owned.length > 0) await releaseGames(database.kysely, own.fence(), owned, heldAt);
+    });
   }
 
   /** Another server asks for the game, for an act that its hands alone can carry out. */
   async handTo(gameId: GameId, server: string): Promise<void> {
     const table = this.find(gameId);
-    if (table !== null) await drain([table]);
-    await handGame(this.#deps.database.kysely, this.#deps.own.fence(), gameId, server);
-    if (table !== null) this.reroute(table);
+    const { own, database } = this.#deps;
+    await this.#giveUp(table === null ? [] : [table], () => handGame(database.kysely, own.fence(), gameId, server));
+  }
+
+  /** No record of these tables is on its way when their owner changes, and none follows. */
+  async #giveUp(tables: readonly Table[], change: () => Promise<void>): Promise<void> {
+    for (const table of tables) table.hold();
+    try {
+      for (const table of tables) while (table.isCommitting && !table.isStopped) await sleep(DRAIN_MS);
+      await change();
+    } catch (error) {
+      for (const table of tables) table.goOn();
+      throw error;
+    }
+    for (const table of tables) this.reroute(table);
   }
 
   stopAccepting(): void {
@@ -300,8 +313,4 @@ export class Tables implements TableHost {
     table.start(beginning.unserved);
     return table;
   }
-}
-
-async function drain(tables: readonly Table[]): Promise<void> {
-  for (const table of tables) while (table.isBusy && !table.isStopped) await sleep(DRAIN_MS);
 }

@@ -82,12 +82,14 @@ export class Others {
   async #end(client: pg.ClientBase, server: RunningServer, unchangedMs: number): Promise<void> {
     const { time, log } = this.#deps;
     const endedAt = time.now();
-    const lastBeatAt = addMs(endedAt, -Math.round(Math.max(0, unchangedMs)));
+    const firstReadAt = addMs(endedAt, -Math.round(Math.max(0, unchangedMs)));
+    const isKnownGone = isGone(server.place);
     const ended = await endServer(client, {
       ...server,
       endedAt,
-      lastBeatAt,
-      cause: isGone(server.place) ? "gone" : null,
+      // Its clock is this machine's. What this server first read may be much later, after a pause.
+      lastBeatAt: isKnownGone && server.seenAt < firstReadAt ? server.seenAt : firstReadAt,
+      cause: isKnownGone ? "gone" : null,
     });
     if (ended === null) return;
     log.warn({ server: server.serverId, cause: ended.cause }, "another server ended without a shutdown");
