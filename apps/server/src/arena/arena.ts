@@ -145,7 +145,7 @@ async function openParts(deps: OpenDeps) {
   const broadcast = new Broadcast(queries, deps.bus, lobby, waitingGames, time);
   const tables = new Tables({ ...deps, groupCommit, lifecycle, broadcast }, await loadOutages(queries));
   const invitations = openInvitations(deps.secret);
-  const chat = new Chat({ queries, tables, time, log, masksContacts: deps.masksContacts ?? true });
+  const chat = new Chat({ queries, own, tables, time, log, masksContacts: deps.masksContacts ?? true });
   const takeOrder = makeOrderTaker({ queries, tables, time, log, feeBps, isReachable });
   const gateway = new Gateway({
     ...deps,

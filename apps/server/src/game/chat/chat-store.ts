@@ -2,6 +2,7 @@ import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
+import { type Fence, Fenced } from "../../platform/servers/fence.ts";
 
 export interface ChatMessage {
   readonly gameId: GameId;
@@ -24,17 +25,32 @@ const MESSAGE_COLUMNS = sql`game_id as "gameId", number, sender_id as "senderId"
 
 /**
  * Adds a message under its game's next number and returns it. Null, without writing: the sender has
- * `sentMax` messages, sent this before, or another server took the number.
+ * `sentMax` messages, sent this before, or the number was just taken. Only the game's owner may add
+ * one: who takes the game over has read all of them, and pushes each to its players.
  */
-export async function saveMessage(queries: Queries, message: NewMessage, sentMax: number): Promise<number | null> {
+export async function saveMessage(
+  queries: Queries,
+  fence: Fence,
+  message: NewMessage,
+  sentMax: number,
+): Promise<number | null> {
   const { gameId, senderId, commandId, text, at } = message;
-  const { rows } = await sql<{ number: number }>`
-    insert into chat_messages (game_id, number, sender_id, command_id, message, created_at)
-    select ${gameId}::uuid, coalesce(max(number), 0) + 1, ${senderId}::text, ${commandId}::text, ${text}::text, ${at}::bigint
-    from chat_messages where game_id = ${gameId}
-    having count(*) filter (where sender_id = ${senderId}) < ${sentMax}
-    on conflict do nothing returning number`.execute(queries);
-  return rows[0]?.number ?? null;
+  const { rows } = await sql<{ readonly number: number | null; readonly isOwned: boolean }>`
+    with owned as materialized (
+      select from games game join servers own on own.server_id = game.owner
+      where game.id = ${gameId} and own.server_id = ${fence.serverId} and own.ended_at is null
+        and extract(epoch from pg_postmaster_start_time())::text = ${fence.databaseStart}
+      for share),
+    saved as (
+      insert into chat_messages (game_id, number, sender_id, command_id, message, created_at)
+      select ${gameId}::uuid, coalesce(max(number), 0) + 1, ${senderId}::text, ${commandId}::text, ${text}::text, ${at}::bigint
+      from chat_messages where game_id = ${gameId}
+      having count(*) filter (where sender_id = ${senderId}) < ${sentMax} and exists (select from owned)
+      on conflict do nothing returning number)
+    select (select number from saved) as number, exists (select from owned) as "isOwned"`.execute(queries);
+  const { number, isOwned } = rows[0]!;
+  if (!isOwned) throw new Fenced(fence);
+  return number;
 }
 
 export async function findMessage(

@@ -10,6 +10,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import { makeRateLimiter, type RateLimiter } from "../../platform/rate-limiter.ts";
 import { sleep } from "../../platform/runtime.ts";
+import { Fenced, type OwnFence } from "../../platform/servers/fence.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, done, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { SharedAnswers } from "../shared-answers.ts";
@@ -38,6 +39,7 @@ export interface ChatOrder {
 
 interface ChatDeps {
   readonly queries: Queries;
+  readonly own: OwnFence;
   readonly tables: Tables;
   readonly time: Time;
   readonly log: Log;
@@ -101,10 +103,14 @@ export class Chat {
   }
 
   async #send(table: Table, order: ChatOrder): Promise<Answer> {
-    const { tables, log } = this.#deps;
+    const { tables, log, own } = this.#deps;
     try {
       return this.#isClosed ? UNKNOWN : await this.#sendAt(table, order);
     } catch (err) {
+      if (err instanceof Fenced) {
+        own.noteFenced();
+        return UNKNOWN;
+      }
       log.error({ err, gameId: order.gameId }, "a chat message could not be saved");
       return toFailure(err);
     } finally {
@@ -201,12 +207,12 @@ export class Chat {
   }
 
   async #save(order: ChatOrder, at: Instant): Promise<SendResult> {
-    const { queries, log } = this.#deps;
+    const { queries, own, log } = this.#deps;
     const { gameId, player: senderId, commandId, text } = order;
     let isUnsure = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const number = await saveMessage(queries, { gameId, senderId, commandId, text, at }, SENT_MAX);
+        const number = await saveMessage(queries, own.fence(), { gameId, senderId, commandId, text, at }, SENT_MAX);
         if (number !== null) return { number, isRepeat: false };
         const earlier = await this.#findSent(order);
         // After an unknown outcome the stored message is this one, and was not broadcast yet.
@@ -215,7 +221,7 @@ export class Chat {
         }
         if ((await countMessages(queries, gameId, senderId)) >= SENT_MAX) return "chat_flood";
       } catch (err) {
-        if (attempt >= ATTEMPTS_MAX) {
+        if (attempt >= ATTEMPTS_MAX || err instanceof Fenced) {
           this.#noteUnsure(commandId);
           throw err;
         }
