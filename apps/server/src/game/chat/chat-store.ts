@@ -25,8 +25,7 @@ const MESSAGE_COLUMNS = sql`game_id as "gameId", number, sender_id as "senderId"
 
 /**
  * Adds a message under its game's next number and returns it. Null, without writing: the sender has
- * `sentMax` messages, sent this before, or the number was just taken. Only the game's owner may add
- * one: who takes the game over has read all of them, and pushes each to its players.
+ * `sentMax` messages, sent this before, or the number was just taken. Throws for another's game.
  */
 export async function saveMessage(
   queries: Queries,
@@ -35,6 +34,7 @@ export async function saveMessage(
   sentMax: number,
 ): Promise<number | null> {
   const { gameId, senderId, commandId, text, at } = message;
+  // Who takes a game over reads its messages: a later one of the server before would be missed.
   const { rows } = await sql<{ readonly number: number | null; readonly isOwned: boolean }>`
     with owned as materialized (
       select from games game join servers own on own.server_id = game.owner
