@@ -10,10 +10,18 @@ const PLATFORM = "^apps/server/src/platform/";
 const TABLE_IMPORTS = ["^packages/rules/", "^packages/kernel/"];
 const GAMES = "^packages/(checkers|chess)/";
 const GAME_FACTS = `${GAMES}src/game\\.ts$`;
-const PUBLIC_APIS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger|arena/arena|payments/payments|admin/admin|releases/releases)\.ts$`;
+const PLAY = {
+  game: "^apps/server/src/game/game\\.ts$",
+  match: "^apps/server/src/match/match\\.ts$",
+  lobby: "^apps/server/src/lobby/lobby\\.ts$",
+  players: "^apps/server/src/players/players\\.ts$",
+};
+const PUBLIC_APIS = [
+  ...Object.values(PLAY),
+  String.raw`^apps/server/src/(accounts/accounts|fairplay/fairplay|ledger/ledger|payments/payments|admin/admin|releases/releases)\.ts$`,
+];
 /** The server and the operators' commands, which open and connect the modules. */
 const WIRING = String.raw`^apps/server/src/((main|holo)\.ts$|wiring/|operations/)`;
-const PLAY = "^apps/server/src/(game|match|lobby|players|fairplay)/";
 const LEDGER_AND_ACCOUNTS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger)\.ts$`;
 
 /**
@@ -43,8 +51,8 @@ function purePackage(name, packages, { libraries = [], inTests = [] } = {}) {
 }
 
 const FOR_TESTS = [
-  PUBLIC_APIS,
-  String.raw`^apps/server/src/([^/]+/(audit/)?audit|accounts/testing/test-players|ledger/testing/game-postings|main|config)\.ts$`,
+  ...PUBLIC_APIS,
+  String.raw`^apps/server/src/([^/]+/(audit/)?audit|accounts/testing/test-players|ledger/testing/game-postings|game/testing/[a-z-]+|wiring/play|main|config)\.ts$`,
   String.raw`^apps/sandbox/src/(sandbox|spawn|testing/.*)\.ts$`,
 ];
 
@@ -67,9 +75,28 @@ function serverModule(name, publicApis = []) {
       name: `${name}-tests-import`,
       severity: "error",
       from: { path: `${own}.*(${TESTS})` },
-      to: { path: "^apps/", pathNot: [own, PLATFORM, PLAY, ...FOR_TESTS] },
+      to: { path: "^apps/", pathNot: [own, PLATFORM, ...FOR_TESTS] },
     },
   ];
+}
+
+/**
+ * No folder of a module imports one above it in the module's own order, given from below, and none
+ * its public API. Files beside the folders are below all of them.
+ * @param {string} name
+ * @param {readonly string[]} folders
+ * @returns {IForbiddenRuleType[]}
+ */
+function inOrder(name, ...folders) {
+  const own = `^apps/server/src/${name}/`;
+  const api = `${own}${name}\\.ts$`;
+  const paths = folders.map((folder) => `${own}(${folder})/`);
+  return [...paths, api].map((path, index) => ({
+    name: `${name}-in-order-${index + 1}`,
+    severity: "error",
+    from: { path: [`${own}[^/]+\\.ts$`, ...paths.slice(0, index)], pathNot: [api, TESTS] },
+    to: { path },
+  }));
 }
 
 /** @type {{ readonly forbidden: IForbiddenRuleType[], readonly options: ICruiseOptions }} */
@@ -112,12 +139,12 @@ export default {
     ...serverModule("ledger"),
     ...serverModule("accounts"),
     ...serverModule("releases"),
-    ...serverModule("game", [LEDGER_AND_ACCOUNTS, PLAY]),
-    ...serverModule("match", [LEDGER_AND_ACCOUNTS, PLAY]),
-    ...serverModule("lobby", [LEDGER_AND_ACCOUNTS, PLAY]),
-    ...serverModule("players", [LEDGER_AND_ACCOUNTS, PLAY]),
-    ...serverModule("fairplay", [LEDGER_AND_ACCOUNTS, PLAY]),
-    ...serverModule("arena", [LEDGER_AND_ACCOUNTS, PLAY]),
+    ...serverModule("game", [LEDGER_AND_ACCOUNTS]),
+    ...inOrder("game", "log", "table", "chat|history|moderation|audit"),
+    ...serverModule("match", [LEDGER_AND_ACCOUNTS, PLAY.game]),
+    ...serverModule("lobby", [LEDGER_AND_ACCOUNTS, PLAY.game, PLAY.match]),
+    ...serverModule("players", [LEDGER_AND_ACCOUNTS, PLAY.game, PLAY.match]),
+    ...serverModule("fairplay", [LEDGER_AND_ACCOUNTS, ...Object.values(PLAY)]),
     {
       name: "game-log-has-few-writers",
       comment: "group commit writes single records to game_log and games; lifecycle_commit the others",
@@ -136,8 +163,8 @@ export default {
       to: { path: "^apps/server/src/game/table/(presence|table-clock|restart-timer|unserved)\\.ts$" },
     },
     ...serverModule("payments", [LEDGER_AND_ACCOUNTS]),
-    ...serverModule("admin", [PUBLIC_APIS]),
-    ...serverModule("transport", [PUBLIC_APIS]),
+    ...serverModule("admin", PUBLIC_APIS),
+    ...serverModule("transport", PUBLIC_APIS),
     {
       name: "transport-is-last",
       severity: "error",

@@ -418,9 +418,8 @@ const PLAYING: readonly Mutant[] = [
   {
     name: "the lobby does not learn that a game is over",
     file: `${GAME}/table/broadcast.ts`,
-    find: "if (!isUnlisted(state)) this.#lobby.update(toTableMatchView(state, players), everywhere);",
-    replace:
-      "if (!isUnlisted(state) && isOpen(state.status)) this.#lobby.update(toTableMatchView(state, players), everywhere);",
+    find: `if (!isUnlisted(state)) this.#publish("match",`,
+    replace: `if (!isUnlisted(state) && isOpen(state.status)) this.#publish("match",`,
     expects: /does not see \S+ in the lobby, which is completed/,
   },
   {

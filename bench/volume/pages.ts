@@ -3,7 +3,7 @@ import type { Status } from "@holo/table/state.ts";
 import { searchPlayers } from "../../apps/server/src/accounts/accounts.ts";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { loadPairFlows } from "../../apps/server/src/fairplay/fairplay.ts";
-import { countGames, listTerms, loadCounts, loadGames } from "../../apps/server/src/game/history/game-queries.ts";
+import { countGames, listTerms, loadListedGames } from "../../apps/server/src/game/history/game-queries.ts";
 import {
   loadBalanceHistory,
   loadDayFigures,
@@ -18,7 +18,12 @@ import {
 import { loadWithdrawable } from "../../apps/server/src/payments/withdrawal/withdrawable.ts";
 import type { Queries } from "../../apps/server/src/platform/database/database.ts";
 import { loadPlayerRanking, loadRanking } from "../../apps/server/src/players/leaderboard-store.ts";
-import { loadNewestPlayed, loadOutcomes, loadWinRates } from "../../apps/server/src/players/player-stats.ts";
+import {
+  loadCounts,
+  loadNewestPlayed,
+  loadOutcomes,
+  loadWinRates,
+} from "../../apps/server/src/players/player-stats.ts";
 
 export interface PageQueries {
   readonly page: string;
@@ -35,25 +40,33 @@ export function listPages({ id: veteran, username }: Pick<TestPlayer, "id" | "us
   const list = { playerId: null, viewer: veteran, terms: listTerms(), search: null, hiddenCreators: [], before: null };
   const search = { games: [], limits: [], playerIds: [] };
   return [
-    { page: "matches, newest", load: (queries) => loadGames(queries, { ...list, statuses: LISTED, limit: 31 }) },
-    { page: "matches, completed", load: (queries) => loadGames(queries, { ...list, statuses: ENDED, limit: 31 }) },
+    { page: "matches, newest", load: (queries) => loadListedGames(queries, { ...list, statuses: LISTED, limit: 31 }) },
+    {
+      page: "matches, completed",
+      load: (queries) => loadListedGames(queries, { ...list, statuses: ENDED, limit: 31 }),
+    },
     {
       page: "matches, searched by minutes",
       load: (queries) =>
-        loadGames(queries, { ...list, statuses: LISTED, search: { ...search, limits: [5] }, limit: 31 }),
+        loadListedGames(queries, { ...list, statuses: LISTED, search: { ...search, limits: [5] }, limit: 31 }),
     },
     {
       page: "matches, searched by name",
       async load(queries) {
         const playerIds = await searchPlayers(queries, username);
-        return await loadGames(queries, { ...list, statuses: LISTED, search: { ...search, playerIds }, limit: 31 });
+        return await loadListedGames(queries, {
+          ...list,
+          statuses: LISTED,
+          search: { ...search, playerIds },
+          limit: 31,
+        });
       },
     },
     {
       page: "history of a player",
       async load(queries) {
         await loadCounts(queries, veteran);
-        return await loadGames(queries, { ...list, playerId: veteran, statuses: ALL, limit: 100 });
+        return await loadListedGames(queries, { ...list, playerId: veteran, statuses: ALL, limit: 100 });
       },
     },
     {

@@ -6,7 +6,7 @@ import type { ClockCredited, LogRecord, TableEvent } from "@holo/table/log-recor
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { adminInvariants } from "../../apps/server/src/admin/audit.ts";
-import { arenaInvariants } from "../../apps/server/src/game/audit/audit.ts";
+import { gameInvariants } from "../../apps/server/src/game/audit/audit.ts";
 import { ledgerInvariants } from "../../apps/server/src/ledger/audit/audit.ts";
 import { paymentInvariants } from "../../apps/server/src/payments/audit/audit.ts";
 import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
@@ -20,7 +20,7 @@ import { makeServerProcess, until } from "../../apps/server/src/testing/server-p
 import { loadIntoDatabase } from "./load-into-database.ts";
 import { type FaultyMachine, makeFaultyMachine } from "./machine.ts";
 
-const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants, ...adminInvariants];
+const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...gameInvariants, ...adminInvariants];
 const PAGE = "http://arena.test";
 const LIMIT_MS = 600_000;
 const PATIENCE_MS = 60_000;

@@ -12,7 +12,7 @@ import { Admission } from "../../apps/server/src/transport/admission/admission.t
 import { parseProxies } from "../../apps/server/src/transport/http/client-address.ts";
 import { openSocket } from "../../apps/server/src/transport/socket/socket.ts";
 import type { Upgrades, UpgradesDeps } from "../../apps/server/src/transport/socket/upgrade.ts";
-import { openAccountModule, openArenaModule } from "../../apps/server/src/wiring/modules.ts";
+import { openAccountModule, openPlayModules } from "../../apps/server/src/wiring/modules.ts";
 import { openOnDatabase } from "../../apps/server/src/wiring/platform.ts";
 import { DEVELOPMENT_LIMITS } from "../../apps/server/src/wiring/transport.ts";
 import type { SessionFacts } from "../account.ts";
@@ -73,8 +73,8 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
   const opened = new AsyncDisposableStack();
   opened.defer(platform.close);
   const accounts = openAccountModule(config, platform);
-  const arena = await openArenaModule(platform, { feeBps: () => DEFAULT_FEE_BPS });
-  opened.defer(arena.close);
+  const play = await openPlayModules(platform, { feeBps: () => DEFAULT_FEE_BPS });
+  opened.defer(play.close);
   const { metrics } = platform;
   const { toKnownSource } = accounts;
   const admission = new Admission({
@@ -109,7 +109,7 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
   const socket = openSocket({
     ...platform,
     server: createServer(),
-    arena,
+    ...play,
     accounts,
     origins: [],
     connectionsPerPlayerMax: 12,
@@ -125,7 +125,7 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
     async loadSession(playerId) {
       const [wallet, openGame] = await Promise.all([
         loadWallet(database.kysely, playerId),
-        arena.loadOpenGame(playerId),
+        play.games.loadOpenGame(playerId),
       ]);
       return { balance: String(wallet?.balance ?? 0n), openGame, settings: { feeBps: DEFAULT_FEE_BPS } };
     },

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestPlayer } from "./accounts/testing/test-players.ts";
 import { adminInvariants } from "./admin/audit.ts";
-import { arenaInvariants } from "./game/audit/audit.ts";
+import { gameInvariants } from "./game/audit/audit.ts";
 import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { paymentInvariants } from "./payments/audit/audit.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
@@ -29,7 +29,7 @@ const isDeep = process.env.DEEP === "1";
 const GAMES = isDeep ? 20 : 4;
 const KILLS = isDeep ? 12 : 3;
 const PAGE = "http://arena.test";
-const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants, ...adminInvariants];
+const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...gameInvariants, ...adminInvariants];
 const PATIENCE_MS = isDeep ? 300_000 : 60_000;
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { adminInvariants } from "./admin/audit.ts";
-import { arenaInvariants } from "./game/audit/audit.ts";
+import { gameInvariants } from "./game/audit/audit.ts";
 import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { paymentInvariants } from "./payments/audit/audit.ts";
 import type { Invariant } from "./platform/database/invariant.ts";
@@ -10,7 +10,7 @@ export function listInvariants(files: Files): readonly Invariant[] {
   return [
     ...ledgerInvariants,
     ...paymentInvariants,
-    ...arenaInvariants,
+    ...gameInvariants,
     ...adminInvariants,
     ...releaseInvariants,
     keepsCurrentFiles(files),

@@ -10,7 +10,7 @@ import { gameOf } from "@holo/rules/registry.ts";
 import { addToyGame } from "@holo/rules/testing/toy-game.ts";
 import { addChoices, FIFTEEN, TWENTY } from "@holo/table/testing/more-choices.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { arenaInvariants } from "./game/audit/audit.ts";
+import { gameInvariants } from "./game/audit/audit.ts";
 import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { postOpening } from "./ledger/ledger.ts";
 import type { Database } from "./platform/database/database.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  const broken = await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants]);
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...gameInvariants]);
   await database.close();
   for (const remove of removals) remove();
   expect(broken).toBeNull();

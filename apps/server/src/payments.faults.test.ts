@@ -10,7 +10,7 @@ import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminInvariants } from "./admin/audit.ts";
-import { arenaInvariants } from "./game/audit/audit.ts";
+import { gameInvariants } from "./game/audit/audit.ts";
 import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { postOpening } from "./ledger/ledger.ts";
 import { paymentInvariants } from "./payments/audit/audit.ts";
@@ -34,7 +34,7 @@ const KILLS = isDeep ? 20 : 2;
 /** Accelerates the server's clock, so that ten minutes of polling pass quickly. */
 const HURRY = 40;
 const PAGE = "http://arena.test";
-const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants, ...adminInvariants];
+const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...gameInvariants, ...adminInvariants];
 const HURRIED = fileURLToPath(new URL("testing/hurried-server.ts", import.meta.url));
 const PATIENCE_MS = isDeep ? 300_000 : 90_000;
 const since = Date.now();

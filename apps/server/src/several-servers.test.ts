@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestPlayer } from "./accounts/testing/test-players.ts";
 import { adminInvariants } from "./admin/audit.ts";
-import { arenaInvariants } from "./game/audit/audit.ts";
+import { gameInvariants } from "./game/audit/audit.ts";
 import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import type { Database } from "./platform/database/database.ts";
 import { audit } from "./platform/database/invariant.ts";
@@ -27,7 +27,7 @@ import { connect, type TestClient } from "./transport/testing/test-client.ts";
 import { openTestServer, PAGE, type TestServer } from "./transport/testing/test-server.ts";
 
 /** Servers that share a database: two in this process, and one in another, which is killed. */
-const INVARIANTS = [...ledgerInvariants, ...arenaInvariants, ...adminInvariants];
+const INVARIANTS = [...ledgerInvariants, ...gameInvariants, ...adminInvariants];
 
 let database: Database;
 let nats: TestNats;

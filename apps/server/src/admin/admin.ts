@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import type { Accounts } from "../accounts/accounts.ts";
-import type { Arena } from "../arena/arena.ts";
+import type { Games } from "../game/game.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
@@ -57,7 +57,7 @@ interface AdminDeps {
   >;
   readonly settings: Settings;
   readonly maintenance: MaintenanceSwitch;
-  readonly arena: Pick<Arena, "cancelWaiting" | "cancelByStaff" | "loadMatch" | "loadOpenGame" | "loadGamesOf">;
+  readonly games: Pick<Games, "cancelWaiting" | "cancelByStaff" | "loadMatch" | "loadOpenGame" | "loadGamesOf">;
   readonly accounts: Pick<Accounts, "listSessions" | "registrationBlocks">;
   readonly notify: (playerId: PlayerId, title: string, text: string) => void;
   readonly pushLimits: (playerId: PlayerId) => Promise<void>;

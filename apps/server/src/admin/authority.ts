@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { StaffConflict } from "@holo/protocol/admin/staff-conflicts.ts";
 import { loadRoles, type Role } from "../accounts/accounts.ts";
-import { loadConflictingPlayers } from "../arena/arena.ts";
+import { loadConflictingPlayers } from "../game/game.ts";
 import type { Queries } from "../platform/database/database.ts";
 
 export interface StaffMember {

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, MICRO_PER_HC } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
-import { pieceCountSql } from "../game/piece-counts.ts";
+import { pieceCountSql } from "../game/game.ts";
 import type { Queries } from "../platform/database/database.ts";
 
 type PlayerPair = readonly [PlayerId, PlayerId];

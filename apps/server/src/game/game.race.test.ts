@@ -4,14 +4,15 @@ import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { Answer } from "../arena/arena.ts";
 import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import { loseCommits } from "../platform/testing/lost-commits.ts";
 import { RACE_CONNECTIONS } from "../platform/testing/test-database.ts";
 import { TestNetwork } from "../platform/testing/test-links.ts";
-import { openArenaForEach } from "./testing/arena-hooks.ts";
+import type { Answer } from "./game.ts";
+import { openPlayForEach } from "./testing/play-hooks.ts";
+import { playOpening, resignGame, startGame } from "./testing/test-game.ts";
 import {
   addPlayer,
   balanceOf,
@@ -20,18 +21,17 @@ import {
   makeWatcher,
   move,
   newId,
-  openTestArena,
+  openTestPlay,
   openTestServers,
   codeOf as refusalOf,
-  type TestArena,
+  type TestPlay,
   waitUntilIdle,
-} from "./testing/test-arena.ts";
-import { playOpening, resignGame, startGame } from "./testing/test-game.ts";
+} from "./testing/test-play.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForEach(
+openPlayForEach(
   (given) => {
     ({ database, at } = given);
   },
@@ -42,7 +42,14 @@ openArenaForEach(
 const ENTRY = toCoins(12_888_000n);
 
 function create(player: PlayerView, server = at): Promise<Answer> {
-  return server.arena.create({ player, commandId: newId(), game: "checkers", stake: 1, limitMinutes: 10, feeBps: 740 });
+  return server.matches.create({
+    player,
+    commandId: newId(),
+    game: "checkers",
+    stake: 1,
+    limitMinutes: 10,
+    feeBps: 740,
+  });
 }
 
 const codeOf = (answer: Answer): string => (answer.type === "done" ? answer.status : refusalOf(answer));
@@ -58,9 +65,16 @@ async function seatPlayers(count: number): Promise<readonly PlayerView[]> {
 async function nearMate(): Promise<{ white: PlayerView; black: PlayerView; gameId: GameId }> {
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const gameId = gameOf(
-    await at.arena.create({ player: white, commandId: newId(), game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 }),
+    await at.matches.create({
+      player: white,
+      commandId: newId(),
+      game: "chess",
+      stake: 1,
+      limitMinutes: 5,
+      feeBps: 740,
+    }),
   );
-  await at.arena.join(black, gameId, newId());
+  await at.matches.join(black, gameId, newId());
   const paths = [
     [53, 45],
     [12, 28],
@@ -76,7 +90,7 @@ test("seats one of a hundred players who join at once; the others keep their coi
   const [creator] = (await seatPlayers(1)) as [PlayerView];
   const gameId = gameOf(await create(creator));
   const joiners = await seatPlayers(100);
-  const answers = await Promise.all(joiners.map((player) => at.arena.join(player, gameId, newId())));
+  const answers = await Promise.all(joiners.map((player) => at.matches.join(player, gameId, newId())));
   expect(answers.filter(({ type }) => type === "done")).toHaveLength(1);
   expect(new Set(answers.map(codeOf))).toEqual(new Set(["active", "match_gone"]));
   const balances = await Promise.all(joiners.map((player) => balanceOf(database, player)));
@@ -90,7 +104,7 @@ test("seats one of a hundred players who join over two servers at once", async (
   const gameId = gameOf(await create(creator, servers[0]));
   const joiners = await seatPlayers(100);
   const answers = await Promise.all(
-    joiners.map((player, index) => servers[index % 2]!.arena.join(player, gameId, newId())),
+    joiners.map((player, index) => servers[index % 2]!.matches.join(player, gameId, newId())),
   );
   expect(answers.filter(({ type }) => type === "done")).toHaveLength(1);
   expect(new Set(answers.map(codeOf))).toEqual(new Set(["active", "match_gone"]));
@@ -102,10 +116,10 @@ test("either joins or cancels a game when both are requested at once", async () 
   for (let round = 0; round < 20; round += 1) {
     const [creator, joiner] = (await seatPlayers(2)) as [PlayerView, PlayerView];
     const gameId = gameOf(await create(creator));
-    const join = () => at.arena.join(joiner, gameId, newId());
+    const join = () => at.matches.join(joiner, gameId, newId());
     const cancel = async (): Promise<Answer> => {
       await new Promise((resolve) => setTimeout(resolve, round % 4));
-      return await at.arena.cancel(creator.id, gameId, newId());
+      return await at.games.cancel(creator.id, gameId, newId());
     };
     const [joined, cancelled] =
       round % 2 === 0
@@ -143,7 +157,7 @@ test("pairs a hundred and one concurrent seekers into fifty games and leaves one
 test("gives a player who creates in several tabs one game and one payment [FLOW-03]", async () => {
   const [player] = (await seatPlayers(1)) as [PlayerView];
   const orders = Array.from({ length: 5 }, (_, index) =>
-    at.arena.create({
+    at.matches.create({
       player,
       commandId: newId(),
       game: index % 2 === 0 ? "checkers" : "chess",
@@ -181,13 +195,13 @@ test("ends a game once on a concurrent mate, resignation, cancellation and flag"
     at.time.advance(300_000 - (round % 2 === 0 ? 20 : 0));
     const acts = [
       () => move(at, black, gameId, 5, [3, 39]),
-      () => at.arena.resign(white.id, gameId, newId()),
-      () => at.arena.cancel(white.id, gameId, newId()),
+      () => at.games.resign(white.id, gameId, newId()),
+      () => at.games.cancel(white.id, gameId, newId()),
       () => at.advance(40).then((): Answer => ({ type: "refused", code: "bad_request", figures: {} })),
     ];
     const order = [...acts.slice(round % 4), ...acts.slice(0, round % 4)];
     await Promise.all(order.map((act) => act()));
-    const match = await at.arena.loadMatch(gameId, null);
+    const match = await at.games.loadMatch(gameId, null);
     ends.add(`${match?.status} ${await loadEndReason(database, gameId)}`);
     const total = (await balanceOf(database, white)) + (await balanceOf(database, black));
     expect(total).toBe(wholeCoins(1_000) - (match?.status === "cancelled" ? 0n : 2_368_000n));
@@ -198,9 +212,9 @@ test("ends a game once on a concurrent mate, resignation, cancellation and flag"
 test("plays a move once that is sent five times at once, with equal answers", async () => {
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const gameId = gameOf(await create(white));
-  await at.arena.join(black, gameId, newId());
+  await at.matches.join(black, gameId, newId());
   const watcher = makeWatcher(black);
-  await at.arena.watch(watcher, gameId, 0);
+  await at.games.watch(watcher, gameId, 0);
   const commandId = newId();
   const answers = await Promise.all(Array.from({ length: 5 }, () => move(at, white, gameId, 2, [42, 35], commandId)));
   expect(answers.map((answer) => (answer.type === "done" ? answer.version : codeOf(answer)))).toEqual([3, 3, 3, 3, 3]);
@@ -214,7 +228,7 @@ test("commits and acknowledges moves once after their connection is lost [ERR-22
   for (let i = 0; i < 10; i += 1) {
     const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
     const gameId = gameOf(
-      await at.arena.create({
+      await at.matches.create({
         player: white,
         commandId: newId(),
         game: "checkers",
@@ -223,7 +237,7 @@ test("commits and acknowledges moves once after their connection is lost [ERR-22
         feeBps: 740,
       }),
     );
-    await at.arena.join(black, gameId, newId());
+    await at.matches.join(black, gameId, newId());
     games.push({ white, gameId });
   }
   const moved = games.map(({ white, gameId }) => move(at, white, gameId, 2, [42, 35]));
@@ -239,14 +253,14 @@ test("commits and acknowledges moves once after their connection is lost [ERR-22
 
 test("cancels a game for staff and notifies all after the commit lost its connection", async () => {
   let losses = 0;
-  const losing = await openTestArena(loseCommits(database, () => losses-- > 0));
+  const losing = await openTestPlay(loseCommits(database, () => losses-- > 0));
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const before = await balanceOf(database, white);
   const gameId = gameOf(await create(white, losing));
-  await losing.arena.join(black, gameId, newId());
+  await losing.matches.join(black, gameId, newId());
   let asked = 0;
   losses = 1;
-  const cancelled = await losing.arena.cancelByStaff(gameId, "The board froze", async () => {
+  const cancelled = await losing.games.cancelByStaff(gameId, "The board froze", async () => {
     asked += 1;
     return null;
   });
@@ -255,20 +269,20 @@ test("cancels a game for staff and notifies all after the commit lost its connec
   expect(await balanceOf(database, white)).toBe(before);
   const notices = losing.playerFrames.filter(({ frame }) => frame.type === "notice");
   expect(notices.map(({ playerId }) => playerId)).toEqual([white.id, black.id]);
-  expect(codeOf(await losing.arena.cancelByStaff(gameId, "Once more", async () => null))).toBe("game_over");
+  expect(codeOf(await losing.games.cancelByStaff(gameId, "Once more", async () => null))).toBe("game_over");
   await losing.close();
 });
 
 test("seats a seeker and broadcasts the game after the commit lost its connection", async () => {
   let losses = 0;
-  const losing = await openTestArena(loseCommits(database, () => losses-- > 0));
+  const losing = await openTestPlay(loseCommits(database, () => losses-- > 0));
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
-  losing.arena.connect(white.id);
+  losing.lobby.connect(white.id);
   losses = 1;
   const gameId = gameOf(await create(white, losing));
   expect(losing.lobbyChanges.findLast(({ type }) => type === "match")).toMatchObject({ match: { id: gameId } });
   const watcher = makeWatcher(white);
-  await losing.arena.watch(watcher, gameId, 0);
+  await losing.games.watch(watcher, gameId, 0);
   losses = 1;
   expect(gameOf(await create(black, losing))).toBe(gameId);
   expect(watcher.frames.at(-1)).toMatchObject({ type: "table" });
@@ -288,8 +302,8 @@ test("answers a create sent to two servers by the game that it was seated at [FL
     limitMinutes: 10,
     feeBps: 740,
   } as const;
-  expect(await second.arena.create(order)).toMatchObject({ type: "done", gameId, version: 2, status: "active" });
-  expect(await first.arena.create(order)).toMatchObject({ type: "done", gameId, version: 2, status: "active" });
+  expect(await second.matches.create(order)).toMatchObject({ type: "done", gameId, version: 2, status: "active" });
+  expect(await first.matches.create(order)).toMatchObject({ type: "done", gameId, version: 2, status: "active" });
   for (const server of [first, second]) await server.close();
 });
 
@@ -297,13 +311,13 @@ test("answers a create sent to two servers by the game that it was seated at [FL
 // until it is answered, and it is carried out once.
 test("says that the outcome of a create is unknown, and carries it out once [ERR-38]", async () => {
   let losses = 0;
-  const losing = await openTestArena(loseCommits(database, () => losses-- > 0));
+  const losing = await openTestPlay(loseCommits(database, () => losses-- > 0));
   const [player] = (await seatPlayers(1)) as [PlayerView];
   const before = await balanceOf(database, player);
   const order = { player, commandId: newId(), game: "checkers", stake: 1, limitMinutes: 10, feeBps: 740 } as const;
   losses = 2;
-  expect(await losing.arena.create(order)).toEqual({ type: "unknown" });
-  const again = await losing.arena.create(order);
+  expect(await losing.matches.create(order)).toEqual({ type: "unknown" });
+  const again = await losing.matches.create(order);
   expect(again).toMatchObject({ type: "done", status: "waiting", isRepeat: true });
   expect(await balanceOf(database, player)).toBe(before - ENTRY);
   await losing.close();
@@ -326,7 +340,7 @@ test("answers every copy of a create with the first one, without queueing them",
   const order = { player, commandId: newId(), game: "checkers", stake: 1, limitMinutes: 10, feeBps: 740 } as const;
   const first = lockTermsOfSeekers();
   await first.isHeld;
-  const copies = [at.arena.create(order), at.arena.create(order), at.arena.create(order)];
+  const copies = [at.matches.create(order), at.matches.create(order), at.matches.create(order)];
   await untilOneWaits(database);
   const second = lockTermsOfSeekers();
   first.release();
@@ -338,7 +352,7 @@ test("answers every copy of a create with the first one, without queueing them",
 
 test("waits for the seeker that is being seated when it closes, and asks the next to send again", async () => {
   const players = await seatPlayers(2);
-  const own = await openTestArena(database);
+  const own = await openTestPlay(database);
   const lock = lockTermsOfSeekers();
   await lock.isHeld;
   let answered = 0;
@@ -358,16 +372,16 @@ test("waits for the seeker that is being seated when it closes, and asks the nex
 
 test("answers both copies of a join by what was committed, and asks for it again once closed", async () => {
   let losses = 0;
-  const losing = await openTestArena(loseCommits(database, () => losses-- > 0));
+  const losing = await openTestPlay(loseCommits(database, () => losses-- > 0));
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
-  losing.arena.connect(white.id);
+  losing.lobby.connect(white.id);
   const gameId = gameOf(await create(white, losing));
   const commandId = newId();
   losses = 1;
-  const copies = [losing.arena.join(black, gameId, commandId), losing.arena.join(black, gameId, commandId)];
+  const copies = [losing.matches.join(black, gameId, commandId), losing.matches.join(black, gameId, commandId)];
   expect((await Promise.all(copies)).map(codeOf)).toEqual(["active", "active"]);
   await losing.close();
-  expect(await losing.arena.join(black, gameId, commandId)).toEqual({ type: "unknown" });
+  expect(await losing.matches.join(black, gameId, commandId)).toEqual({ type: "unknown" });
 });
 
 test("finds deadlines of a game that started on another server, which ended unheard", async () => {
@@ -376,14 +390,14 @@ test("finds deadlines of a game that started on another server, which ended unhe
   const [white, black] = [await addPlayer(database, here), await addPlayer(database, other)];
   const before = await balanceOf(database, white);
   const gameId = gameOf(await create(white, here));
-  await here.arena.watch(makeWatcher(white), gameId, 0);
+  await here.games.watch(makeWatcher(white), gameId, 0);
   network.isLosing = true;
-  expect(codeOf(await other.arena.join(black, gameId, newId()))).toBe("active");
+  expect(codeOf(await other.matches.join(black, gameId, newId()))).toBe("active");
   await other.close();
   // The time without a server is no player's.
   await here.advance(60_050);
   for (let sweeps = 0; sweeps < 4; sweeps += 1) await here.advance(5_050);
-  expect(await here.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
+  expect(await here.games.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
   expect(await balanceOf(database, white)).toBe(before);
   await here.close();
 });
@@ -393,9 +407,9 @@ test("carries out a command that reaches two servers once, and refuses a copy th
   const white = await addPlayer(database, servers[0]);
   const black = await addPlayer(database, servers[1]);
   const gameId = gameOf(await create(white, servers[0]));
-  expect(codeOf(await servers[1].arena.join(black, gameId, newId()))).toBe("active");
+  expect(codeOf(await servers[1].matches.join(black, gameId, newId()))).toBe("active");
   const watchers = [makeWatcher(white), makeWatcher(black)] as const;
-  for (const [index, watcher] of watchers.entries()) await servers[index]!.arena.watch(watcher, gameId, 0);
+  for (const [index, watcher] of watchers.entries()) await servers[index]!.games.watch(watcher, gameId, 0);
   const paths = [
     [42, 35],
     [19, 26],
@@ -403,7 +417,7 @@ test("carries out a command that reaches two servers once, and refuses a copy th
     [21, 30],
   ];
   const refusedId = newId();
-  expect(codeOf(await servers[0].arena.offer("offer_draw", white.id, gameId, refusedId))).toBe("too_early_to_draw");
+  expect(codeOf(await servers[0].games.offer("offer_draw", white.id, gameId, refusedId))).toBe("too_early_to_draw");
   for (const [ply, path] of paths.entries()) {
     const id = newId();
     const mover = ply % 2 === 0 ? white : black;
@@ -413,8 +427,8 @@ test("carries out a command that reaches two servers once, and refuses a copy th
       expect.objectContaining({ type: "done", version: ply + 3 }),
     ]);
   }
-  expect(codeOf(await servers[1].arena.offer("offer_draw", white.id, gameId, refusedId))).toBe("too_early_to_draw");
-  expect(codeOf(await servers[1].arena.offer("offer_draw", white.id, gameId, newId()))).toBe("active");
+  expect(codeOf(await servers[1].games.offer("offer_draw", white.id, gameId, refusedId))).toBe("too_early_to_draw");
+  expect(codeOf(await servers[1].games.offer("offer_draw", white.id, gameId, newId()))).toBe("active");
   const { rows } = await sql<{ version: number }>`
     select version from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
   expect(rows.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -444,13 +458,15 @@ test("seats a player once who joins two games on two servers at once, with one b
   // A third cancellation would begin a cool-down.
   for (let round = 0; round < 2; round += 1) {
     const order = { ...terms, game: "chess", player: white!, commandId: newId() } as const;
-    const games = [gameOf(await create(black!, servers[0])), gameOf(await servers[1].arena.create(order))];
-    const answers = await Promise.all(servers.map(({ arena }, index) => arena.join(cheat!, games[index]!, newId())));
+    const games = [gameOf(await create(black!, servers[0])), gameOf(await servers[1].matches.create(order))];
+    const answers = await Promise.all(
+      servers.map(({ matches }, index) => matches.join(cheat!, games[index]!, newId())),
+    );
     expect(answers.map(codeOf).sort()).toEqual(["active", "active_game_exists"]);
     const isCheckers = answers[0]?.type === "done";
     expect(await balanceOf(database, cheat!)).toBe(before - (isCheckers ? ENTRY : toCoins(17_184_000n)));
-    await servers[0].arena.cancel(black!.id, games[0]!, newId());
-    await servers[1].arena.cancel(white!.id, games[1]!, newId());
+    await servers[0].games.cancel(black!.id, games[0]!, newId());
+    await servers[1].games.cancel(white!.id, games[1]!, newId());
     expect(await balanceOf(database, cheat!)).toBe(before);
   }
   for (const server of servers) await server.close();
@@ -461,10 +477,9 @@ test("resyncs pushes until nothing has changed, and numbers each later than the 
   const [elsewhere, here] = await openTestServers(database, network);
   network.isLosing = true;
   const player = await addPlayer(database, elsewhere);
-  here.arena.connect(player.id);
-  expect([await here.arena.resync(), await here.arena.resync()]).toEqual([true, false]);
+  expect([await here.games.resync([player.id]), await here.games.resync([player.id])]).toEqual([true, false]);
   const gameId = gameOf(await create(player, elsewhere));
-  expect([await here.arena.resync(), await here.arena.resync()]).toEqual([true, false]);
+  expect([await here.games.resync([player.id]), await here.games.resync([player.id])]).toEqual([true, false]);
   const pushed = here.playerFrames.flatMap(({ frame }) => (frame.type === "open_game" ? [frame] : []));
   expect(pushed.map(({ openGame }) => openGame?.gameId)).toEqual([undefined, gameId]);
   expect(pushed[1]!.sequence).toBeGreaterThan(pushed[0]!.sequence);
@@ -478,13 +493,13 @@ test("refuses a late copy of a refused Create Match after many other refusals [S
   await playOpening(at, game);
   const terms = { game: "chess", stake: 5, limitMinutes: 10, feeBps: 740 } as const;
   const order = { ...terms, player: game.white, commandId: newId() };
-  expect(refusalOf(await at.arena.create(order))).toBe("active_game_exists");
+  expect(refusalOf(await at.matches.create(order))).toBe("active_game_exists");
   const poor = await addPlayer(database, at, 0);
   for (let sent = 0; sent < 64; sent += 1)
-    await at.arena.create({ ...order, player: poor, commandId: newId(), feeBps: 1 });
+    await at.matches.create({ ...order, player: poor, commandId: newId(), feeBps: 1 });
   await resignGame(at, game);
-  expect(refusalOf(await at.arena.create(order))).toBe("active_game_exists");
-  expect(refusalOf(await at.arena.create({ ...order, commandId: newId() }))).toBe("done");
+  expect(refusalOf(await at.matches.create(order))).toBe("active_game_exists");
+  expect(refusalOf(await at.matches.create({ ...order, commandId: newId() }))).toBe("done");
 });
 
 test("The number of running games does not count a game that ended while it was read again [SERVERS-42 §-]", async () => {
@@ -504,14 +519,14 @@ test("The number of running games does not count a game that ended while it was 
   const [first, second] = await openTestServers(database, undefined, { ...database, kysely: slow });
   const game = await startGame(database, first);
   await playOpening(first, game);
-  const { gamesPlaying } = second.arena.stats();
+  const { gamesPlaying } = second.lobby.stats();
   isHeld = true;
-  const resynced = second.arena.resync();
+  const resynced = second.lobby.resync();
   await reading.promise;
   await resignGame(first, game);
   isHeld = false;
   released.resolve();
   await resynced;
-  await expect.poll(() => second.arena.stats().gamesPlaying).toBe(gamesPlaying - 1);
+  await expect.poll(() => second.lobby.stats().gamesPlaying).toBe(gamesPlaying - 1);
   for (const server of [first, second]) await server.close();
 });

@@ -2,17 +2,10 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { MatchView } from "@holo/protocol/game/games.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 
-export type ArenaTopics = {
+export type GameTopics = {
   player: { readonly playerId: PlayerId; readonly frame: ServerFrame };
+  /** A game that is not hidden began to wait, started or ended. */
   match: { readonly match: MatchView };
   /** A server has begun to own a game that waited. */
   owned: { readonly gameId: GameId };
-  /** A listed game appeared, changed, was shown or hidden, or left every list. */
-  lobby:
-    | { readonly type: "match"; readonly match: MatchView }
-    | { readonly type: "match_gone"; readonly gameId: GameId };
-  stats: { readonly frame: Extract<ServerFrame, { readonly type: "stats" }> };
-  /** A player has connected to that server. */
-  online: { readonly serverId: string; readonly playerId: PlayerId };
-  everyone: { readonly frame: ServerFrame };
 };

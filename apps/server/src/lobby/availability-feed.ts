@@ -1,12 +1,12 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { AvailabilityView, MatchView } from "@holo/protocol/game/games.ts";
-import type { ArenaTopics } from "../game/topics.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Log } from "../platform/log.ts";
 import { type FeedWatcher, type SharedFrame, toSharedFrame } from "./feed-watcher.ts";
 import { type LatestFeedDeps, openLatestFeed } from "./latest-feed.ts";
 import { FEED_TICK_MS } from "./lobby-feed.ts";
 import type { LoadNeverPaired } from "./never-paired-loader.ts";
+import type { LobbyTopics } from "./topics.ts";
 
 export interface AvailabilityFeed {
   /** Visitors see no waiting games (ruling 22). */
@@ -17,7 +17,7 @@ export interface AvailabilityFeed {
 }
 
 interface AvailabilityFeedDeps extends Pick<LatestFeedDeps, "time" | "wheel" | "delivery"> {
-  readonly bus: Bus<ArenaTopics>;
+  readonly bus: Bus<LobbyTopics>;
   /** The listed games that wait, by their creators. */
   readonly waiting: ReadonlyMap<PlayerId, MatchView>;
   /** Matchmaking joins the games of players who are online (ruling 23). */

@@ -1,11 +1,11 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
-import type { ArenaTopics } from "../game/topics.ts";
 import type { Bus } from "../platform/bus.ts";
 import { type FeedWatcher, toSharedFrame } from "./feed-watcher.ts";
 import { type LatestFeedDeps, openLatestFeed } from "./latest-feed.ts";
 import type { OnlinePlayers } from "./online-players.ts";
+import type { LobbyTopics } from "./topics.ts";
 
 const BROADCAST_EVERY_MS = SECOND_MS;
 
@@ -19,7 +19,7 @@ export interface LiveStats {
 }
 
 interface LiveStatsDeps extends Pick<LatestFeedDeps, "time" | "wheel" | "delivery"> {
-  readonly bus: Bus<ArenaTopics>;
+  readonly bus: Bus<LobbyTopics>;
   readonly presence: Pick<OnlinePlayers, "onlineCount">;
   readonly activeNow: readonly GameId[];
 }

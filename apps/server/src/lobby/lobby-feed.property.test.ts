@@ -10,8 +10,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findNeverPairedOf } from "../accounts/accounts.ts";
 import { addTestPlayers } from "../accounts/testing/test-players.ts";
-import { openGameLists } from "../game/history/game-lists.ts";
-import type { ArenaTopics } from "../game/topics.ts";
+import { loadGames, loadMatchViews } from "../game/game.ts";
+import { WaitingGames } from "../match/match.ts";
 import { openBus } from "../platform/bus.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
@@ -19,11 +19,13 @@ import { openTestLog } from "../platform/testing/test-log.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
 import { openTimerWheel } from "../platform/time/timer-wheel.ts";
 import type { FeedWatcher } from "./feed-watcher.ts";
-import { openLobby } from "./lobby.ts";
+import { openListedMatches } from "./listed-matches.ts";
 import { FEED_TICK_MS, LobbyFeed } from "./lobby-feed.ts";
+import { openMatchLists } from "./match-lists.ts";
 import { openNeverPairedLoader } from "./never-paired-loader.ts";
 import { openOnlinePlayers } from "./online-players.ts";
 import { openPacedDelivery } from "./paced-delivery.ts";
+import type { LobbyTopics } from "./topics.ts";
 
 if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
 
@@ -92,13 +94,15 @@ function openTestLobby() {
   const { kysely, log } = database;
   const time = makeTestTime();
   const wheel = openTimerWheel({ time, log: openTestLog() });
-  const bus = openBus<ArenaTopics>(openTestLog());
+  const bus = openBus<LobbyTopics>(openTestLog());
   const online = openOnlinePlayers(time);
-  const lobby = openLobby(bus, online, []);
-  const lists = openGameLists({
+  const waitingGames = new WaitingGames();
+  const listed = openListedMatches(bus, online, waitingGames);
+  const loadPlayers = async () => new Map(players.map((one) => [one.id, one]));
+  const lists = openMatchLists({
     queries: kysely,
-    lobby,
-    loadPlayers: async () => new Map(players.map((one) => [one.id, one])),
+    listed,
+    loadPlayers,
     searchPlayers: async (text) => players.filter(({ username }) => username.includes(text)).map(({ id }) => id),
   });
   const loads = new Set<Promise<unknown>>();
@@ -122,7 +126,7 @@ function openTestLobby() {
   });
   // Unknown players count as reachable in the first minute.
   time.advance(2 * MINUTE_MS);
-  return { time, wheel, online, lobby, lists, loads, feed, delivery };
+  return { time, wheel, online, waitingGames, listed, loadPlayers, lists, loads, feed, delivery };
 }
 
 class World {
@@ -172,7 +176,7 @@ class World {
         return await this.compare();
       case "minute":
         this.#at.time.advance(MINUTE_MS + 1);
-        for (const { id } of players) if (!this.#at.online.isReachable(id)) this.#at.lobby.refresh(id);
+        for (const { id } of players) if (!this.#at.online.isReachable(id)) this.#at.listed.refresh(id);
         return;
     }
   }
@@ -202,7 +206,7 @@ class World {
   async #create({ slot: at, player: index, game, stake, limitMinutes, afterMs }: Step & { readonly type: "create" }) {
     const creator = players[index]!.id;
     // A player has one open game.
-    if (this.#games[at] !== undefined || this.#at.lobby.waiting.has(creator)) return;
+    if (this.#games[at] !== undefined || this.#at.waitingGames.byCreator.has(creator)) return;
     this.#at.time.advance(afterMs);
     const gameId = toGameId(randomUUID());
     this.#games[at] = gameId;
@@ -230,8 +234,8 @@ class World {
   }
 
   async #announce(gameId: GameId): Promise<void> {
-    const match = await this.#at.lists.loadMatch(gameId, players[0]!.id);
-    if (match !== null) this.#at.lobby.update(match);
+    const rows = await loadGames(database.kysely, [gameId]);
+    for (const match of await loadMatchViews(rows, this.#at.loadPlayers)) this.#at.waitingGames.note(match);
   }
 
   #watch({ watcher: index, player: viewerIndex, filter: wanted, count }: Step & { readonly type: "watch" }): void {
@@ -259,7 +263,7 @@ class World {
 
   #connect(playerId: PlayerId): void {
     const wasReachable = this.#at.online.isReachable(playerId);
-    if (this.#at.online.connect(playerId) && !wasReachable) this.#at.lobby.refresh(playerId);
+    if (this.#at.online.connect(playerId) && !wasReachable) this.#at.listed.refresh(playerId);
   }
 
   #drop(index: number): void {

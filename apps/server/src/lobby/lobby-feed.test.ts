@@ -5,9 +5,9 @@ import { EVERY_MATCH } from "@holo/protocol/lobby/lobby.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { addTestPlayers } from "../accounts/testing/test-players.ts";
-import { openArenaForAll } from "../game/testing/arena-hooks.ts";
-import { gameOf, makeWatcher, newId, type TestArena, waitUntilIdle } from "../game/testing/test-arena.ts";
+import { openPlayForAll } from "../game/testing/play-hooks.ts";
 import { createGame } from "../game/testing/test-game.ts";
+import { gameOf, makeWatcher, newId, type TestPlay, waitUntilIdle } from "../game/testing/test-play.ts";
 import { openWallet, postOpening } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
@@ -17,9 +17,9 @@ import { FEED_TICK_MS, LobbyFeed } from "./lobby-feed.ts";
 import { openPacedDelivery } from "./paced-delivery.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForAll((given) => {
+openPlayForAll((given) => {
   ({ database, at } = given);
 });
 
@@ -34,7 +34,7 @@ async function addMembers(count: number): Promise<readonly PlayerView[]> {
       await openWallet(tx, id, at.time.now());
       await postOpening(tx, { playerId: id, amount: wholeCoins(500), at: at.time.now() });
     });
-    at.arena.connect(id);
+    at.lobby.connect(id);
   }
   return members.map(({ id }) => ({ id, username: id }));
 }
@@ -44,7 +44,7 @@ async function setBlocked(player: PlayerView, other: PlayerView, blocked: boolea
     insert into player_relations (player_id, other_id, muted, blocked, updated_at)
     values (${player.id}, ${other.id}, true, ${blocked}, to_timestamp(0))
     on conflict (player_id, other_id) do update set blocked = excluded.blocked`.execute(database.kysely);
-  at.arena.relationsChanged([player.id, other.id]);
+  at.lobby.relationsChanged([player.id, other.id]);
   // Read first, then sent with the next tick.
   await waitUntilIdle(database);
   await tick();
@@ -52,8 +52,8 @@ async function setBlocked(player: PlayerView, other: PlayerView, blocked: boolea
 
 async function watchPending(player: PlayerView | null) {
   const watcher = makeWatcher(player);
-  await at.arena.watchLobby(watcher, { filter: { ...EVERY_MATCH, status: "pending" }, count: 30, request: 1 });
-  await at.arena.watchAvailability(watcher);
+  await at.lobby.watchLobby(watcher, { filter: { ...EVERY_MATCH, status: "pending" }, count: 30, request: 1 });
+  await at.lobby.watchAvailability(watcher);
   return watcher.frames;
 }
 
@@ -74,7 +74,7 @@ test("hides a waiting game from both sides of a block, in frames that say nothin
   expect(new Set(frames.blocked.slice(2))).toEqual(new Set(seenByOther));
   await setBlocked(blocked, creator, true);
   const leaving = frames.blocked.slice(4);
-  await at.arena.cancel(creator.id, gameId, newId());
+  await at.games.cancel(creator.id, gameId, newId());
   await tick();
   expect(new Set(frames.other.slice(4))).toEqual(new Set(leaving));
   expect(leaving).toContainEqual({ type: "lobby_changes", gone: [gameId] });
@@ -92,7 +92,7 @@ test("serializes a change once for all who see the same, and leaves out those wh
       isBehind: () => slow.has(watcher),
     };
     sent.set(watcher, []);
-    await at.arena.watchLobby(watcher, { filter: EVERY_MATCH, count: 30, request: 1 });
+    await at.lobby.watchLobby(watcher, { filter: EVERY_MATCH, count: 30, request: 1 });
   }
   const [first, second, third] = [...sent.keys()] as [FeedWatcher, FeedWatcher, FeedWatcher];
   slow.add(third);
@@ -100,7 +100,7 @@ test("serializes a change once for all who see the same, and leaves out those wh
   await tick();
   expect(sent.get(first)).toHaveLength(2);
   expect(sent.get(first)![1]).toBe(sent.get(second)![1]);
-  await at.arena.cancel(creator.id, gameId, newId());
+  await at.games.cancel(creator.id, gameId, newId());
   const next = gameOf(await createGame(at, creator));
   await tick();
   await tick();
@@ -112,7 +112,7 @@ test("serializes a change once for all who see the same, and leaves out those wh
   expect(missed).toMatchObject({ type: "lobby_changes", added: [{ id: next }] });
   expect(missed.gone).toBeUndefined();
   expect(sent.get(third)).toHaveLength(2);
-  await at.arena.cancel(creator.id, next, newId());
+  await at.games.cancel(creator.id, next, newId());
 });
 
 /** Its lists are empty; `onRead` is called for each that is read. */

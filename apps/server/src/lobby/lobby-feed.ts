@@ -1,6 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { LobbyFilter } from "@holo/protocol/game/games.ts";
-import type { ArenaTopics } from "../game/topics.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
@@ -10,12 +9,13 @@ import { EMPTY, type LobbySubscription, type LobbyView, type LobbyWatch } from "
 import { LobbyViews, type LobbyViewsDeps } from "./lobby-views.ts";
 import type { LoadNeverPaired } from "./never-paired-loader.ts";
 import type { PacedDelivery } from "./paced-delivery.ts";
+import type { LobbyTopics } from "./topics.ts";
 
 /** Changes are collected this long: a write to a socket costs more than its content. */
 export const FEED_TICK_MS = 500;
 
 interface LobbyFeedDeps extends LobbyViewsDeps {
-  readonly bus: Bus<ArenaTopics>;
+  readonly bus: Bus<LobbyTopics>;
   readonly time: Pick<Time, "monotonicMs">;
   readonly wheel: Pick<TimerWheel, "schedule">;
   readonly delivery: PacedDelivery;

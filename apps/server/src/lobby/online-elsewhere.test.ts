@@ -1,6 +1,5 @@
 import { toPlayerId } from "@holo/kernel/ids.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { ArenaTopics } from "../game/topics.ts";
 import { openBus } from "../platform/bus.ts";
 import type { Database } from "../platform/database/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
@@ -10,6 +9,7 @@ import { makeTestTime, type TestTime } from "../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../platform/time/timer-wheel.ts";
 import { openOnlineElsewhere } from "./online-elsewhere.ts";
 import { type OnlinePlayers, openOnlinePlayers } from "./online-players.ts";
+import type { LobbyTopics } from "./topics.ts";
 
 const [ADA, BOLA] = [toPlayerId("player-ada"), toPlayerId("player-bola")];
 const log = openTestLog();
@@ -36,15 +36,15 @@ interface Arena {
   disconnect(playerId: typeof ADA): void;
   refresh(): Promise<void>;
   /** As a message of another server does. */
-  hear(message: ArenaTopics["online"]): void;
-  readonly announced: ArenaTopics["online"][];
+  hear(message: LobbyTopics["online"]): void;
+  readonly announced: LobbyTopics["online"][];
 }
 
 async function open(): Promise<Arena> {
   const own = await makeTestServer(database, { isShared: true });
   const online = openOnlinePlayers(time);
-  const bus = openBus<ArenaTopics>(log);
-  const announced: ArenaTopics["online"][] = [];
+  const bus = openBus<LobbyTopics>(log);
+  const announced: LobbyTopics["online"][] = [];
   bus.subscribe("online", (message) => announced.push(message));
   const { listConnected, noteElsewhere } = online;
   const elsewhere = openOnlineElsewhere({

@@ -1,13 +1,13 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
-import type { ArenaTopics } from "../game/topics.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Queries } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { OwnServer } from "../platform/servers/own-server.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
+import type { LobbyTopics } from "./topics.ts";
 
 /** With several servers: tells the others who is connected here, and learns who is there. */
 interface OnlineElsewhere {
@@ -22,7 +22,7 @@ interface OnlineElsewhere {
 interface OnlineElsewhereDeps {
   readonly queries: Queries;
   readonly own: OwnServer;
-  readonly bus: Bus<ArenaTopics>;
+  readonly bus: Bus<LobbyTopics>;
   readonly time: Pick<Time, "monotonicMs">;
   readonly wheel: Pick<TimerWheel, "schedule">;
   readonly log: Log;

@@ -4,8 +4,9 @@ import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { saveSharedBankAccounts } from "../accounts/accounts.ts";
-import type { Answer } from "../arena/arena.ts";
-import { openArenaForAll } from "../game/testing/arena-hooks.ts";
+import type { Answer } from "../game/game.ts";
+import { openPlayForAll } from "../game/testing/play-hooks.ts";
+import { createGame } from "../game/testing/test-game.ts";
 import {
   addPlayer,
   balanceOf,
@@ -16,31 +17,30 @@ import {
   listMatches,
   makeWatcher,
   newId,
-  openTestArena,
-  type TestArena,
-} from "../game/testing/test-arena.ts";
-import { createGame } from "../game/testing/test-game.ts";
+  openTestPlay,
+  type TestPlay,
+} from "../game/testing/test-play.ts";
 import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { RACE_CONNECTIONS } from "../platform/testing/test-database.ts";
 import { openInvitations } from "./invitations.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForAll((given) => {
+openPlayForAll((given) => {
   ({ database, at } = given);
 }, RACE_CONNECTIONS);
 
 const TERMS = { game: "checkers", stake: 5, limitMinutes: 5, feeBps: 740 } as const;
 
 const invite = (player: PlayerView, commandId = newId()): Promise<Answer> =>
-  at.arena.create({ ...TERMS, player, commandId, byInvitation: true });
+  at.matches.create({ ...TERMS, player, commandId, byInvitation: true });
 
 async function openInvited(): Promise<{ creator: PlayerView; gameId: GameId; invitation: string }> {
   const creator = await addPlayer(database, at);
   const gameId = gameOf(await invite(creator));
-  const invitation = await at.arena.findOwnInvitation(gameId, creator.id);
+  const invitation = await at.matches.findOwnInvitation(gameId, creator.id);
   if (invitation === null) throw new Error("the creator was not given the token");
   return { creator, gameId, invitation };
 }
@@ -60,8 +60,8 @@ test("never seats a stranger in a hundred races with a friend who has the link [
   const stranger = await addPlayer(database, at);
   const race = async (round: number): Promise<void> => {
     const [{ gameId, invitation }, friend] = await Promise.all([openInvited(), addPlayer(database, at)]);
-    const joinAsStranger = () => at.arena.join(stranger, gameId, newId());
-    const joinAsFriend = () => at.arena.join(friend, gameId, newId(), { invitation });
+    const joinAsStranger = () => at.matches.join(stranger, gameId, newId());
+    const joinAsFriend = () => at.matches.join(friend, gameId, newId(), { invitation });
     // Each comes first in half of the races.
     const first = round % 2 === 0 ? joinAsStranger() : undefined;
     const [asFriend, asStranger] = (await Promise.all([joinAsFriend(), first ?? joinAsStranger()])).map(codeOf);
@@ -79,7 +79,7 @@ test("seats one of two friends who have the link; the other keeps their coins [M
   const races = Array.from({ length: 10 }, async () => {
     const { gameId, invitation } = await openInvited();
     const friends = [await addPlayer(database, at), await addPlayer(database, at)] as const;
-    const answers = await Promise.all(friends.map((one) => at.arena.join(one, gameId, newId(), { invitation })));
+    const answers = await Promise.all(friends.map((one) => at.matches.join(one, gameId, newId(), { invitation })));
     expect(answers.map(codeOf).sort()).toEqual(["done", "match_gone"]);
     const unseated = friends[answers.findIndex(({ type }) => type === "refused")]!;
     expect(await balanceOf(database, unseated)).toBe(wholeCoins(500));
@@ -96,41 +96,44 @@ test("does not exist for a player without its link, nor for visitors [MATCH-20]"
   const forged = `${invitation.slice(0, 30)}${invitation[30] === "A" ? "B" : "A"}${invitation.slice(31)}`;
   const unsigned = openInvitations("another secret").toToken(gameId);
   for (const token of [undefined, "", gameId, "x".repeat(43), foreign, forged, unsigned, invitation.slice(0, 42)]) {
-    expect(await at.arena.join(other, gameId, newId(), { invitation: token }), token).toEqual(UNKNOWN_GAME);
-    expect(await at.arena.watch(makeWatcher(other), gameId, 0, undefined, token), token).toBeNull();
-    if (token !== undefined && token !== foreign) expect(await at.arena.findInvitation(token), token).toBeNull();
+    expect(await at.matches.join(other, gameId, newId(), { invitation: token }), token).toEqual(UNKNOWN_GAME);
+    expect(
+      await at.games.watch(makeWatcher(other), gameId, 0, undefined, at.matches.isInvitation(token, gameId)),
+      token,
+    ).toBeNull();
+    if (token !== undefined && token !== foreign) expect(await at.matches.findInvitation(token), token).toBeNull();
   }
   expect(await balanceOf(database, other)).toBe(wholeCoins(500));
   const asOther = {
-    cancel: await at.arena.cancel(other.id, gameId, newId()),
-    resign: await at.arena.resign(other.id, gameId, newId()),
-    offer: await at.arena.offer("offer_draw", other.id, gameId, newId()),
-    chat: await at.arena.chat({ player: other.id, commandId: newId(), gameId, text: "hello" }),
+    cancel: await at.games.cancel(other.id, gameId, newId()),
+    resign: await at.games.resign(other.id, gameId, newId()),
+    offer: await at.games.offer("offer_draw", other.id, gameId, newId()),
+    chat: await at.games.chat({ player: other.id, commandId: newId(), gameId, text: "hello" }),
   };
   for (const [name, answer] of Object.entries(asOther)) expect(answer, name).toEqual(UNKNOWN_GAME);
-  expect(await at.arena.watch(makeWatcher(other), gameId, 0, 0)).toBeNull();
+  expect(await at.games.watch(makeWatcher(other), gameId, 0, 0)).toBeNull();
   for (const viewer of [other.id, null]) {
-    expect(await at.arena.loadMatch(gameId, viewer)).toBeNull();
+    expect(await at.games.loadMatch(gameId, viewer)).toBeNull();
     expect(await listMatches(at, viewer === null ? null : other)).not.toContain(gameId);
-    expect(await at.arena.loadGameLog(gameId, viewer)).toMatchObject({ refusal: "unknown_game" });
-    expect(await at.arena.loadGameFile(gameId, viewer, "")).toMatchObject({ refusal: "unknown_game" });
+    expect(await at.games.loadGameLog(gameId, viewer)).toMatchObject({ refusal: "unknown_game" });
+    expect(await at.games.loadGameFile(gameId, viewer, "")).toMatchObject({ refusal: "unknown_game" });
   }
-  expect(await at.arena.loadSettlement(gameId, other.id)).toMatchObject({ refusal: "unknown_game" });
-  expect(await at.arena.findOwnInvitation(gameId, other.id)).toBeNull();
+  expect(await at.games.loadSettlement(gameId, other.id)).toMatchObject({ refusal: "unknown_game" });
+  expect(await at.matches.findOwnInvitation(gameId, other.id)).toBeNull();
   const report = { reporterId: other.id, gameId, playerId: null, reason: "other", text: "" } as const;
-  expect(await at.arena.report(report)).toMatchObject({ refusal: "unknown_game" });
+  expect(await at.games.report(report)).toMatchObject({ refusal: "unknown_game" });
   expect(await countAvailable(at, other)).toBe(0);
   expect(at.lobbyChanges.filter((change) => JSON.stringify(change).includes(gameId))).toEqual([]);
-  expect(await at.arena.loadMatch(gameId, creator.id)).toMatchObject({ id: gameId, status: "pending" });
-  expect((await at.arena.loadOwnMatches(creator.id)).map(({ id }) => id)).toEqual([gameId]);
-  expect(await at.arena.findInvitation(invitation)).toMatchObject({ match: { id: gameId }, isCreatorHere: true });
-  expect(await at.arena.watch(makeWatcher(null), gameId, 0, undefined, invitation)).not.toBeNull();
-  expect(await at.arena.watch(makeWatcher(other), gameId, 0, 0, invitation)).not.toBeNull();
-  await at.arena.cancel(creator.id, gameId, newId());
-  expect(await at.arena.loadMatch(gameId, other.id)).toBeNull();
+  expect(await at.games.loadMatch(gameId, creator.id)).toMatchObject({ id: gameId, status: "pending" });
+  expect((await at.games.loadOwnMatches(creator.id)).map(({ id }) => id)).toEqual([gameId]);
+  expect(await at.matches.findInvitation(invitation)).toMatchObject({ match: { id: gameId }, isCreatorHere: true });
+  expect(await at.games.watch(makeWatcher(null), gameId, 0, undefined, true)).not.toBeNull();
+  expect(await at.games.watch(makeWatcher(other), gameId, 0, 0, true)).not.toBeNull();
+  await at.games.cancel(creator.id, gameId, newId());
+  expect(await at.games.loadMatch(gameId, other.id)).toBeNull();
   expect(at.lobbyChanges.filter((change) => JSON.stringify(change).includes(gameId))).toEqual([]);
-  expect(await at.arena.join(other, gameId, newId(), { invitation })).toMatchObject({ code: "match_gone" });
-  expect(await at.arena.findOwnInvitation(gameId, creator.id)).toBeNull();
+  expect(await at.matches.join(other, gameId, newId(), { invitation })).toMatchObject({ code: "match_gone" });
+  expect(await at.matches.findOwnInvitation(gameId, creator.id)).toBeNull();
 });
 
 test("neither joins a waiting game nor is joined by a seeker on the same terms [MATCH-20]", async () => {
@@ -138,14 +141,14 @@ test("neither joins a waiting game nor is joined by a seeker on the same terms [
   const listed = gameOf(await createGame(at, lister));
   const { creator, gameId } = await openInvited();
   expect(gameId).not.toBe(listed);
-  await at.arena.cancelWaiting(lister.id);
+  await at.games.cancelWaiting(lister.id);
   expect(await createGame(at, seeker)).toMatchObject({ type: "done", status: "waiting" });
   // A restarted server does not list it either.
-  const restarted = await openTestArena(database);
-  restarted.arena.connect(creator.id);
+  const restarted = await openTestPlay(database);
+  restarted.lobby.connect(creator.id);
   expect(await countAvailable(restarted, lister)).toBe(0);
   await restarted.close();
-  await at.arena.cancelWaiting(seeker.id);
+  await at.games.cancelWaiting(seeker.id);
 });
 
 test("answers a repeated create and join alike, and refuses an id that is used for other terms", async () => {
@@ -153,12 +156,12 @@ test("answers a repeated create and join alike, and refuses an id that is used f
   const commandId = newId();
   const gameId = gameOf(await invite(creator, commandId));
   expect(await invite(creator, commandId)).toMatchObject({ type: "done", gameId, isRepeat: true });
-  expect(codeOf(await at.arena.create({ ...TERMS, player: creator, commandId }))).toBe("command_id_reused");
-  const invitation = (await at.arena.findOwnInvitation(gameId, creator.id))!;
+  expect(codeOf(await at.matches.create({ ...TERMS, player: creator, commandId }))).toBe("command_id_reused");
+  const invitation = (await at.matches.findOwnInvitation(gameId, creator.id))!;
   const joinId = newId();
-  expect(codeOf(await at.arena.join(friend, gameId, joinId, { invitation }))).toBe("done");
+  expect(codeOf(await at.matches.join(friend, gameId, joinId, { invitation }))).toBe("done");
   // The link was lost with a reload: the same command still has its answer.
-  expect(await at.arena.join(friend, gameId, joinId)).toMatchObject({ type: "done", isRepeat: true });
+  expect(await at.matches.join(friend, gameId, joinId)).toMatchObject({ type: "done", isRepeat: true });
 });
 
 // [MATCH-21 §6 r42] Staff see how many games of a suspicious pair were chosen (from the lobby, by address or
@@ -170,9 +173,9 @@ test("says in each game's log and row how its players met [MATCH-21]", async () 
   expect(gameOf(await createGame(at, two))).toBe(matched);
   const chosen = gameOf(await createGame(at, three));
   expect(await loadPairing(chosen)).toBeNull();
-  await at.arena.join(four, chosen, newId());
+  await at.matches.join(four, chosen, newId());
   const { gameId: invited, invitation } = await openInvited();
-  await at.arena.join(await addPlayer(database, at), invited, newId(), { invitation });
+  await at.matches.join(await addPlayer(database, at), invited, newId(), { invitation });
   expect(await Promise.all([matched, chosen, invited].map(loadPairing))).toEqual([
     "matchmaking",
     "address",
@@ -185,7 +188,7 @@ test("says in each game's log and row how its players met [MATCH-21]", async () 
 // absent creator, and the end of waiting after 30 minutes with a refund.
 test("keeps every other rule of joining: blocks, the creator's absence, coins [MATCH-22]", async () => {
   const { creator, gameId, invitation } = await openInvited();
-  const join = (player: PlayerView) => at.arena.join(player, gameId, newId(), { invitation });
+  const join = (player: PlayerView) => at.matches.join(player, gameId, newId(), { invitation });
   expect(codeOf(await join(creator))).toBe("own_game");
   expect(codeOf(await join(await addPlayer(database, at, 10)))).toBe("insufficient_to_join");
   const blocked = await addPlayer(database, at);
@@ -193,11 +196,11 @@ test("keeps every other rule of joining: blocks, the creator's absence, coins [M
   await transact(database, (tx) => saveSharedBankAccounts(tx, blocked.id, [creator.id], at.time.now()));
   expect(codeOf(await join(blocked))).toBe("blocked_pair");
   const friend = await addPlayer(database, at);
-  at.arena.disconnect(creator.id);
+  at.lobby.disconnect(creator.id);
   await at.advance(60_001);
   expect(codeOf(await join(friend))).toBe("creator_away");
-  expect(await at.arena.findInvitation(invitation)).toMatchObject({ isCreatorHere: false });
-  at.arena.connect(creator.id);
+  expect(await at.matches.findInvitation(invitation)).toMatchObject({ isCreatorHere: false });
+  at.lobby.connect(creator.id);
   await at.advance(30 * 60_000);
   expect(codeOf(await join(friend))).toBe("match_gone");
   expect(await balanceOf(database, creator)).toBe(wholeCoins(500));

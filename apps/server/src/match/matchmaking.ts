@@ -1,6 +1,6 @@
 import { assert, assertNever } from "@holo/kernel/assert.ts";
 import { type CommandId, type GameId, type PlayerId, toGameId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/game/games.ts";
+import type { MatchView, PlayerView } from "@holo/protocol/game/games.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { type BySeat, ofSeat } from "@holo/rules/by-seat.ts";
 import { rulesOf } from "@holo/rules/loaded-games.ts";
@@ -9,29 +9,41 @@ import { formatCreate } from "@holo/table/command-content.ts";
 import { decide, decideCreate } from "@holo/table/decide.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { type Answer, done, type Refusal, refused, toFailure, UNKNOWN } from "../game/answer.ts";
-import { carryOut, type Prevented, type Verdict } from "../game/log/carry-out.ts";
-import { type Finding, listSeatFacts } from "../game/log/finding.ts";
-import type { LifecycleCommit } from "../game/log/lifecycle-commit.ts";
-import type { LifecycleJob } from "../game/log/lifecycle-job.ts";
-import { toSendable } from "../game/log/log-record.ts";
-import { SharedAnswers } from "../game/shared-answers.ts";
-import type { Gateway } from "../game/table/gateway.ts";
-import { Table } from "../game/table/table.ts";
-import { type LoadPlayers, loadTableContent } from "../game/table/table-content.ts";
-import type { Tables } from "../game/table/tables.ts";
+import {
+  type Answer,
+  done,
+  type Finding,
+  findCommand,
+  findFactsOf,
+  type Games,
+  type LifecycleJob,
+  type LoadPlayers,
+  listSeatFacts,
+  loadGames,
+  loadMatchViews,
+  loadSeatFacts,
+  makeNewGame,
+  type Prevented,
+  type Refusal,
+  Refusals,
+  refused,
+  type SeatCommand,
+  type SessionCheck,
+  SharedAnswers,
+  toFailure,
+  toJoinContent,
+  toPaidSeat,
+  UNKNOWN,
+  type Verdict,
+} from "../game/game.ts";
 import type { Queries } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import { randomUUID, sleep } from "../platform/runtime.ts";
 import type { OwnServer } from "../platform/servers/own-server.ts";
 import type { Time } from "../platform/time/time.ts";
-import { makeNewGame, type NewGame, toPaidSeat } from "./new-game.ts";
-import { loadSeatFacts } from "./seat-facts.ts";
-import { findCommand } from "./seat-store.ts";
 import { type Place, type Seeker, SeekerQueue } from "./seekers.ts";
-import { toJoinContent } from "./terms.ts";
 import { toTermsKey, type WaitingGames } from "./waiting-games.ts";
-import { findFactsOf, findSeatRefusal, isIneligible, type SeatCommand, type SessionCheck } from "./who-may-sit.ts";
+import { findSeatRefusal, isIneligible } from "./who-may-sit.ts";
 
 export interface CreateOrder {
   readonly player: PlayerView;
@@ -50,13 +62,11 @@ export interface CreateOrder {
 
 interface MatchmakingDeps {
   readonly queries: Queries;
-  readonly lifecycle: LifecycleCommit;
-  readonly tables: Tables;
-  readonly gateway: Pick<Gateway, "command">;
+  readonly games: Pick<Games, "begin" | "beforeNextBegins" | "findBegun" | "isClosing" | "join">;
   readonly loadPlayers: LoadPlayers;
   readonly own: Pick<OwnServer, "isShared">;
   readonly waitingGames: WaitingGames;
-  readonly time: Pick<Time, "now">;
+  readonly time: Pick<Time, "now" | "monotonicMs">;
   readonly log: Log;
   readonly feeBps: () => number;
   readonly isOnline: (playerId: PlayerId) => boolean;
@@ -88,9 +98,12 @@ export class Matchmaking {
   readonly #players = new Map<PlayerId, Promise<unknown>>();
   readonly #queues = new Map<string, SeekerQueue<SeekingPlayer, PairOutcomes>>();
   readonly #shared = new SharedAnswers();
+  /** A copy of a refused request must not be carried out. */
+  readonly #refusals: Refusals;
 
   constructor(deps: MatchmakingDeps) {
     this.#deps = deps;
+    this.#refusals = new Refusals(deps.time);
   }
 
   /**
@@ -101,11 +114,11 @@ export class Matchmaking {
     const { player, commandId, game, stake, limitMinutes, feeBps, byInvitation = false } = order;
     const key = `${commandId} ${game} ${stake} ${limitMinutes} ${feeBps} ${byInvitation}`;
     return this.#shared.share(`${player.id} ${key}`, async () => {
-      const { refusals } = this.#deps.tables;
-      const known = refusals.findCreate(player.id, key);
+      if (this.#deps.games.isClosing) return UNKNOWN;
+      const known = this.#refusals.findCreate(player.id, key);
       if (known !== undefined) return known;
       const answer = await this.#create(order);
-      if (answer.type === "refused") refusals.keepCreate(player.id, key, answer);
+      if (answer.type === "refused") this.#refusals.keepCreate(player.id, key, answer);
       return answer;
     });
   }
@@ -143,19 +156,19 @@ export class Matchmaking {
     const { order } = seeker;
     if (order.feeBps !== this.#deps.feeBps()) return (await this.#findRepeated(seeker)) ?? refused("fee_changed");
     for (;;) {
-      if (this.#deps.tables.isClosing) return UNKNOWN;
+      if (this.#deps.games.isClosing) return UNKNOWN;
       const answer = order.byInvitation === true ? await this.#createAlone(seeker) : await this.#findPlace(seeker);
       if (answer !== null) return answer;
     }
   }
 
   async #findPlace(seeker: SeekingPlayer): Promise<SeekOutcome> {
-    const key = toTermsKey({ ...seeker.order, limitMs: seeker.limitMs });
+    const key = toTermsKey(seeker.order);
     const queue = this.#queues.get(key) ?? this.#openQueue();
     this.#queues.set(key, queue);
     const place = await queue.find(seeker);
     try {
-      return this.#deps.tables.isClosing ? await awaitSeat(place) : await this.#attempt(seeker, place);
+      return this.#deps.games.isClosing ? await awaitSeat(place) : await this.#attempt(seeker, place);
     } finally {
       queue.leave(place);
       if (queue.isIdle) this.#queues.delete(key);
@@ -164,9 +177,9 @@ export class Matchmaking {
 
   #openQueue(): SeekerQueue<SeekingPlayer, PairOutcomes> {
     return new SeekerQueue({
-      findGames: (seeker) => this.#findGames(seeker).map(({ gameId }) => gameId),
+      findGames: (seeker) => this.#findGames(seeker).map(({ id }) => id),
       startPair: (first, second) => this.#startPair(first, second),
-      beforeCreating: (call) => this.#deps.lifecycle.beforeNext(call),
+      beforeCreating: (call) => this.#deps.games.beforeNextBegins(call),
     });
   }
 
@@ -174,16 +187,14 @@ export class Matchmaking {
     return (await this.#findRepeated(seeker)) ?? refused("too_late");
   }
 
-  #findGames({ order, limitMs, playerId, gone }: SeekingPlayer) {
+  #findGames({ order, playerId, gone }: SeekingPlayer): readonly MatchView[] {
     const { waitingGames, isOnline, time, own } = this.#deps;
     // Another server says within a second that a player is online.
     const isHere = (creatorId: PlayerId, createdAt: number): boolean =>
       isOnline(creatorId) || (own.isShared && time.now() - createdAt < KNOWN_ONLINE_WITHIN_MS);
     return waitingGames
-      .list({ ...order, limitMs })
-      .filter(
-        (game) => game.creatorId !== playerId && !gone.has(game.gameId) && isHere(game.creatorId, game.createdAt),
-      );
+      .list(order)
+      .filter(({ id, white, createdAt }) => white.id !== playerId && !gone.has(id) && isHere(white.id, createdAt));
   }
 
   async #attempt(seeker: SeekingPlayer, place: SeekPlace): Promise<SeekOutcome> {
@@ -201,8 +212,8 @@ export class Matchmaking {
 
   async #join(seeker: SeekingPlayer, gameId: GameId): Promise<SeekOutcome> {
     const { player: view, commandId, session } = seeker.order;
-    const order = { type: "join", player: view.id, view, gameId, commandId, pairing: "matchmaking", session } as const;
-    const given = await new Promise<Answer>((answer) => this.#deps.gateway.command(order, 0, answer));
+    const order = { player: view.id, view, gameId, commandId, pairing: "matchmaking", session } as const;
+    const given = await this.#deps.games.join(order);
     const joined = given.type === "refused" && given.code === "unknown_game" ? refused("match_gone") : given;
     if (joined.type !== "refused") return joined;
     // Another copy of the command may have been carried out, here or on another server.
@@ -217,51 +228,50 @@ export class Matchmaking {
     seeker.gone.add(gameId);
     const games = this.#findGames(seeker);
     if (games.length === 0) return;
-    const questions = games.map(({ creatorId }) => ({ playerId: creatorId, opponentId: seeker.playerId }));
+    const questions = games.map(({ white }) => ({ playerId: white.id, opponentId: seeker.playerId }));
     const facts = await loadSeatFacts(queries, questions, time.now());
-    for (const game of games) {
-      const ofCreator = findFactsOf(facts, game.creatorId);
-      if (ofCreator?.isNeverPaired || isIneligible(ofCreator)) seeker.gone.add(game.gameId);
+    for (const { id, white } of games) {
+      const ofCreator = findFactsOf(facts, white.id);
+      if (ofCreator?.isNeverPaired || isIneligible(ofCreator)) seeker.gone.add(id);
     }
   }
 
   /** Creates a game that waits, unless another waits on its terms that the seeker does not know. */
   async #createAlone(seeker: SeekingPlayer): Promise<SeekOutcome> {
-    const { tables, time, waitingGames } = this.#deps;
+    const { time, waitingGames } = this.#deps;
     const { order, limitMs, playerId } = seeker;
     const at = time.now();
     const game = makeNewGame(toGameId(randomUUID()), toCreated(seeker, at));
-    const { seat, entry } = toPaidSeat(game.state, playerId, 1, toOptions(order, game.state));
-    const known = waitingGames.list({ ...order, limitMs }).map(({ gameId }) => gameId);
+    const paid = [toPaidSeat(game.state, playerId, 1, toOptions(order, game.state))];
+    const known = waitingGames.list(order).map(({ id }) => id);
     const search =
       order.byInvitation === true
         ? undefined
         : { ...order, limitMs, playerId, known: [...new Set([...known, ...seeker.gone])] };
-    const job: LifecycleJob = { at, games: [game.change], seats: [seat], search, entries: [entry] };
-    const end = await this.#carryOut(job, [seeker]);
+    const end = await this.#begin({ at, game, paid, players: [order.player, null], search }, [seeker]);
     if (end === null) return null;
     switch (end.type) {
-      case "committed":
-        return done(tables.open(toContent(game, [order.player, null]), end.wallets).state, 1, false);
+      case "begun":
+        return done(end.state, 1, false);
       case "waiting":
-        for (const gameId of end.gameIds) await this.#learnOf(gameId, seeker);
+        await this.#learnOf(end.gameIds, seeker);
         return null;
       default:
         return await this.#toAnswer(end, seeker);
     }
   }
 
-  async #learnOf(gameId: GameId, seeker: SeekingPlayer): Promise<void> {
-    const { tables, waitingGames } = this.#deps;
-    const place = await tables.locate(gameId);
-    if (place instanceof Table) waitingGames.update(place.state);
-    if (!waitingGames.has(gameId)) seeker.gone.add(gameId);
+  async #learnOf(gameIds: readonly GameId[], seeker: SeekingPlayer): Promise<void> {
+    const { queries, loadPlayers, waitingGames } = this.#deps;
+    const found = await loadGames(queries, gameIds);
+    const waiting = found.filter(({ status, pairing }) => status === "waiting" && pairing === null);
+    for (const match of await loadMatchViews(waiting, loadPlayers)) waitingGames.note(match);
+    for (const gameId of gameIds) if (!waitingGames.has(gameId)) seeker.gone.add(gameId);
   }
 
   /** Two seekers begin a game in one transaction: the first creates, the second joins. */
   async #startPair(first: SeekingPlayer, second: SeekingPlayer): Promise<PairOutcomes> {
-    const { tables, time } = this.#deps;
-    const at = time.now();
+    const at = this.#deps.time.now();
     const gameId = toGameId(randomUUID());
     const game = makeNewGame(gameId, toCreated(first, at), (waiting) => {
       const command = {
@@ -279,18 +289,10 @@ export class Matchmaking {
       toPaidSeat(game.state, first.playerId, 1, toOptions(first.order, game.state)),
       toPaidSeat(game.state, second.playerId, 2, { command: join, session: second.order.session }),
     ];
-    const job: LifecycleJob = {
-      at,
-      games: [game.change],
-      seats: paid.map(({ seat }) => seat),
-      entries: paid.map(({ entry }) => entry),
-    };
-    const end = await this.#carryOut(job, [first, second]);
+    const players = [first.order.player, second.order.player] as const;
+    const end = await this.#begin({ at, game, paid, players }, [first, second]);
     if (end === null) return [null, null];
-    if (end.type === "committed") {
-      const { state } = tables.open(toContent(game, [first.order.player, second.order.player]), end.wallets);
-      return [done(state, 1, false), done(state, 2, false)];
-    }
+    if (end.type === "begun") return [done(end.state, 1, false), done(end.state, 2, false)];
     if (end.type === "refused" && end.code === "blocked_pair") {
       first.avoided.add(second.playerId);
       return [null, null];
@@ -302,13 +304,9 @@ export class Matchmaking {
   }
 
   /** Null: the outcome was unknown, and the seekers try again, once. */
-  async #carryOut(job: LifecycleJob, seekers: readonly SeekingPlayer[]) {
+  async #begin(beginning: Parameters<Games["begin"]>[0], seekers: readonly SeekingPlayer[]) {
     try {
-      return await carryOut(
-        (next) => this.#deps.lifecycle.commit(next),
-        job,
-        (findings) => judge(findings, job),
-      );
+      return await this.#deps.games.begin(beginning, judge);
     } catch (err) {
       if (seekers.some(({ isUnsure }) => isUnsure)) throw err;
       this.#deps.log.warn({ err }, "seating a player had an unknown outcome; trying again");
@@ -340,10 +338,7 @@ export class Matchmaking {
     const terms = { game, stake, limitMs };
     const own = formatCreate(byInvitation === true ? { ...terms, byInvitation } : terms);
     if (content !== own && content !== toJoinContent(gameId)) return refused("command_id_reused");
-    const { tables, queries, loadPlayers } = this.#deps;
-    // A game whose commit had an unknown outcome has not been announced.
-    if (isUnsure) await tables.announce(gameId);
-    const { state } = tables.find(gameId) ?? (await loadTableContent(queries, loadPlayers, gameId)) ?? { state: null };
+    const state = await this.#deps.games.findBegun(gameId, isUnsure);
     const answered = state?.answered.find(order.commandId) ?? null;
     return state === null || answered === null ? UNKNOWN : done(state, answered.version, true);
   }
@@ -361,10 +356,6 @@ function toCreated({ order, limitMs, playerId }: SeekingPlayer, at: LifecycleJob
 
 function toOptions({ commandId, session }: CreateOrder, state: TableState<unknown>) {
   return { command: { id: commandId, content: state.answered.find(commandId)!.content }, session };
-}
-
-function toContent({ state, encoded }: NewGame, players: BySeat<PlayerView, PlayerView | null>) {
-  return { state, records: encoded.map(toSendable), hash: encoded.at(-1)!.hash, players };
 }
 
 function judge(findings: readonly Finding[], job: LifecycleJob): Verdict {

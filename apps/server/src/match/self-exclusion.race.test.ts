@@ -4,8 +4,9 @@ import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { lockLimits } from "../accounts/accounts.ts";
-import type { Answer } from "../arena/arena.ts";
-import { openArenaForEach } from "../game/testing/arena-hooks.ts";
+import type { Answer } from "../game/game.ts";
+import { openPlayForEach } from "../game/testing/play-hooks.ts";
+import { createGame, playOpening } from "../game/testing/test-game.ts";
 import {
   addPlayer,
   balanceOf,
@@ -13,10 +14,9 @@ import {
   gameOf,
   idOf,
   newId,
-  openTestArena,
-  type TestArena,
-} from "../game/testing/test-arena.ts";
-import { createGame, playOpening } from "../game/testing/test-game.ts";
+  openTestPlay,
+  type TestPlay,
+} from "../game/testing/test-play.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { untilOneWaits } from "../platform/testing/lock-waits.ts";
@@ -25,9 +25,9 @@ import { RACE_CONNECTIONS } from "../platform/testing/test-database.ts";
 const SWEPT_MS = 6_000;
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForEach(
+openPlayForEach(
   (given) => {
     ({ database, at } = given);
   },
@@ -74,21 +74,21 @@ async function sendWhileExcluding(
 test("does not create a game that was requested during the exclusion", async () => {
   const player = await addPlayer(database, at);
   expect(await sendWhileExcluding(player, () => createGame(at, player))).toBe("self_excluded");
-  expect(await at.arena.loadOpenGame(idOf(player))).toBeNull();
+  expect(await at.games.loadOpenGame(idOf(player))).toBeNull();
   expect(await balanceOf(database, player)).toBe(500_000_000n);
 });
 
 test("does not let anyone join a waiting game during its creator's exclusion", async () => {
   const [creator, joiner] = [await addPlayer(database, at), await addPlayer(database, at)];
   const gameId = gameOf(await createGame(at, creator));
-  expect(await sendWhileExcluding(creator, () => at.arena.join(joiner, gameId, newId()))).toBe("match_gone");
-  expect(codeOf(await at.arena.join(joiner, gameId, newId()))).toBe("match_gone");
+  expect(await sendWhileExcluding(creator, () => at.matches.join(joiner, gameId, newId()))).toBe("match_gone");
+  expect(codeOf(await at.matches.join(joiner, gameId, newId()))).toBe("match_gone");
   // A seeker on the same terms waits in a new game, as if the creator's game did not exist.
   const own = await createGame(at, joiner);
   expect(own).toMatchObject({ type: "done", status: "waiting" });
-  await at.arena.cancel(idOf(joiner), gameOf(own), newId());
+  await at.games.cancel(idOf(joiner), gameOf(own), newId());
   expect(await balanceOf(database, creator)).toBe(500_000_000n - 64_440_000n);
-  expect(codeOf(await at.arena.cancel(idOf(creator), gameId, newId()))).toBe("done");
+  expect(codeOf(await at.games.cancel(idOf(creator), gameId, newId()))).toBe("done");
   expect(await balanceOf(database, creator)).toBe(500_000_000n);
 });
 
@@ -105,13 +105,13 @@ test("cancels the waiting game of an excluded player by the sweeper", async () =
   const other = await addPlayer(database, at);
   await createGame(at, other, "chess");
   await at.advance(SWEPT_MS);
-  expect(await at.arena.loadOpenGame(idOf(creator))).toBeNull();
+  expect(await at.games.loadOpenGame(idOf(creator))).toBeNull();
   expect(await balanceOf(database, creator)).toBe(500_000_000n);
   expect(at.playerFrames).toContainEqual(
     expect.objectContaining({ playerId: creator.id, frame: expect.objectContaining({ openGame: null }) }),
   );
-  expect(await at.arena.loadOpenGame(idOf(other))).toMatchObject({ status: "waiting" });
-  await at.arena.cancelWaiting(idOf(other));
+  expect(await at.games.loadOpenGame(idOf(other))).toMatchObject({ status: "waiting" });
+  await at.games.cancelWaiting(idOf(other));
   expect(await balanceOf(database, other)).toBe(500_000_000n);
 });
 
@@ -119,33 +119,33 @@ test("cancels it after a crash by the next server", async () => {
   const { creator } = await dieBetween();
   const startAt = at.time.now();
   await at.close();
-  at = await openTestArena(database, startAt);
+  at = await openTestPlay(database, startAt);
   await at.advance(SWEPT_MS);
-  expect(await at.arena.loadOpenGame(idOf(creator))).toBeNull();
+  expect(await at.games.loadOpenGame(idOf(creator))).toBeNull();
   expect(await balanceOf(database, creator)).toBe(500_000_000n);
 });
 
 test("leaves an active game to its players", async () => {
   const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
   const gameId = gameOf(await createGame(at, white));
-  await at.arena.join(black, gameId, newId());
+  await at.matches.join(black, gameId, newId());
   await transact(database, (tx) => saveExclusion(tx, white));
-  await at.arena.cancelWaiting(idOf(white));
+  await at.games.cancelWaiting(idOf(white));
   await at.advance(SWEPT_MS);
-  expect(await at.arena.loadOpenGame(idOf(white))).toMatchObject({ status: "active" });
-  await at.arena.cancel(idOf(black), gameId, newId());
+  expect(await at.games.loadOpenGame(idOf(white))).toMatchObject({ status: "active" });
+  await at.games.cancel(idOf(black), gameId, newId());
 });
 
 async function playAndOffer() {
   const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
   const gameId = gameOf(await createGame(at, white));
-  await at.arena.join(black, gameId, newId());
+  await at.matches.join(black, gameId, newId());
   await playOpening(at, { white, black, gameId });
-  await at.arena.resign(idOf(white), gameId, newId());
-  const offered = await at.arena.offer("offer_rematch", idOf(black), gameId, newId());
+  await at.games.resign(idOf(white), gameId, newId());
+  const offered = await at.games.offer("offer_rematch", idOf(black), gameId, newId());
   if (offered.type !== "done") throw new Error(offered.type);
   const order = { type: "answer_rematch", player: idOf(white), gameId, offer: offered.version } as const;
-  const accept = () => at.arena.answerOffer({ ...order, answer: "accept", commandId: newId() });
+  const accept = () => at.games.answerOffer({ ...order, answer: "accept", commandId: newId() });
   return { white, black, gameId, accept };
 }
 
@@ -153,7 +153,7 @@ test("does not start a rematch during the exclusion of either player", async () 
   const { white, black, accept } = await playAndOffer();
   const before = await balanceOf(database, white);
   expect(await sendWhileExcluding(black, accept)).toBe("opponent_busy");
-  expect(await at.arena.loadOpenGame(idOf(white))).toBeNull();
+  expect(await at.games.loadOpenGame(idOf(white))).toBeNull();
   expect(await balanceOf(database, white)).toBe(before);
 });
 
@@ -166,18 +166,18 @@ test("refuses a rematch above either player's stake limit, with the figure to th
       values (${limited.id}, 'stake', 2, ${at.time.now()})`.execute(database.kysely);
     const refused = isOwn ? { code: "stake_limit", figures: { stake: 2 } } : { code: "opponent_busy", figures: {} };
     expect(await accept()).toMatchObject(refused);
-    expect(await at.arena.loadOpenGame(idOf(black))).toBeNull();
+    expect(await at.games.loadOpenGame(idOf(black))).toBeNull();
   }
 });
 
 test("lets an excluded player finish their game without a rematch", async () => {
   const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
   const gameId = gameOf(await createGame(at, white));
-  await at.arena.join(black, gameId, newId());
+  await at.matches.join(black, gameId, newId());
   await transact(database, (tx) => saveExclusion(tx, white));
   await playOpening(at, { white, black, gameId });
-  expect(codeOf(await at.arena.resign(idOf(white), gameId, newId()))).toBe("done");
-  const offer = (player: PlayerView) => at.arena.offer("offer_rematch", idOf(player), gameId, newId());
+  expect(codeOf(await at.games.resign(idOf(white), gameId, newId()))).toBe("done");
+  const offer = (player: PlayerView) => at.games.offer("offer_rematch", idOf(player), gameId, newId());
   expect(codeOf(await offer(white))).toBe("self_excluded");
   expect(codeOf(await offer(black))).toBe("opponent_busy");
 });
@@ -188,11 +188,13 @@ test("gives no seat to a player whose deposit is disputed and cancels their wait
   const [creator, joiner] = [await addPlayer(database, at), await addPlayer(database, at)];
   expect(await sendWhileExcluding(creator, () => createGame(at, creator), saveDispute)).toBe("deposit_disputed");
   const gameId = gameOf(await createGame(at, joiner));
-  expect(codeOf(await at.arena.join(creator, gameId, newId()))).toBe("deposit_disputed");
+  expect(codeOf(await at.matches.join(creator, gameId, newId()))).toBe("deposit_disputed");
   const third = await addPlayer(database, at);
-  expect(await sendWhileExcluding(joiner, () => at.arena.join(third, gameId, newId()), saveDispute)).toBe("match_gone");
+  expect(await sendWhileExcluding(joiner, () => at.matches.join(third, gameId, newId()), saveDispute)).toBe(
+    "match_gone",
+  );
   await at.advance(SWEPT_MS);
-  expect(await at.arena.loadOpenGame(idOf(joiner))).toBeNull();
+  expect(await at.games.loadOpenGame(idOf(joiner))).toBeNull();
   expect(await balanceOf(database, joiner)).toBe(500_000_000n);
 });
 
@@ -201,5 +203,5 @@ test("starts no rematch while a deposit of either player is disputed", async () 
   expect(await sendWhileExcluding(black, accept, saveDispute)).toBe("opponent_busy");
   const other = await playAndOffer();
   expect(await sendWhileExcluding(other.white, other.accept, saveDispute)).toBe("deposit_disputed");
-  expect(await at.arena.loadOpenGame(idOf(white))).toBeNull();
+  expect(await at.games.loadOpenGame(idOf(white))).toBeNull();
 });

@@ -1,8 +1,9 @@
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { expect, test } from "vitest";
 import { lockLimits, saveSharedBankAccounts } from "../accounts/accounts.ts";
-import type { Answer } from "../arena/arena.ts";
-import { openArenaForAll } from "../game/testing/arena-hooks.ts";
+import type { Answer } from "../game/game.ts";
+import { openPlayForAll } from "../game/testing/play-hooks.ts";
+import { createGame, playOpening, resignGame, startGame } from "../game/testing/test-game.ts";
 import {
   addPlayer,
   balanceOf,
@@ -11,18 +12,17 @@ import {
   gameOf,
   idOf,
   newId,
-  type TestArena,
-} from "../game/testing/test-arena.ts";
-import { createGame, playOpening, resignGame, startGame } from "../game/testing/test-game.ts";
+  type TestPlay,
+} from "../game/testing/test-play.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import { RACE_CONNECTIONS } from "../platform/testing/test-database.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForAll((given) => {
+openPlayForAll((given) => {
   ({ database, at } = given);
 }, RACE_CONNECTIONS);
 
@@ -45,13 +45,13 @@ test("refuses a join between two players with one bank account, in both directio
   for (const [creator, joiner] of [pair, [pair[1], pair[0]] as const]) {
     const gameId = gameOf(await createGame(at, creator));
     const before = await balanceOf(database, joiner);
-    expect(await at.arena.join(joiner, gameId, newId())).toEqual({
+    expect(await at.matches.join(joiner, gameId, newId())).toEqual({
       type: "refused",
       code: "blocked_pair",
       figures: {},
     });
     expect(await balanceOf(database, joiner)).toBe(before);
-    await at.arena.cancelWaiting(idOf(creator));
+    await at.games.cancelWaiting(idOf(creator));
   }
 });
 
@@ -65,7 +65,7 @@ test("never pairs a seeker with the game of a player with the same bank account 
   // A third player gets the game that has waited longest.
   const third = await addPlayer(database, at);
   expect(await createGame(at, third)).toMatchObject({ type: "done", gameId: waiting, status: "active" });
-  await at.arena.cancelWaiting(idOf(seeker));
+  await at.games.cancelWaiting(idOf(seeker));
 });
 
 test("refuses a rematch once both have one bank account, at the offer and at its acceptance [VALID-32]", async () => {
@@ -73,7 +73,7 @@ test("refuses a rematch once both have one bank account, at the offer and at its
   const { white, black, gameId } = game;
   await playOpening(at, game);
   await resignGame(at, game);
-  const offered = await at.arena.offer("offer_rematch", idOf(black), gameId, newId());
+  const offered = await at.games.offer("offer_rematch", idOf(black), gameId, newId());
   if (offered.type !== "done") throw new Error(offered.type);
   const before = await balanceOf(database, white);
   const accept = {
@@ -86,13 +86,13 @@ test("refuses a rematch once both have one bank account, at the offer and at its
   // The withdrawal holds its lock when the acceptance arrives.
   const { sent } = await transact(database, async (tx) => {
     await share(tx, black, white);
-    const answer = at.arena.answerOffer({ ...accept, commandId: newId() });
+    const answer = at.games.answerOffer({ ...accept, commandId: newId() });
     await untilOneWaits(database);
     return { sent: answer };
   });
   expect(codeOf(await sent)).toBe("blocked_pair");
   expect(await balanceOf(database, white)).toBe(before);
-  expect(codeOf(await at.arena.offer("offer_rematch", idOf(white), gameId, newId()))).toBe("blocked_pair");
+  expect(codeOf(await at.games.offer("offer_rematch", idOf(white), gameId, newId()))).toBe("blocked_pair");
 });
 
 test.each(["creator", "joiner"])("refuses a join that waits for the first withdrawal of its %s", async (who) => {
@@ -100,11 +100,11 @@ test.each(["creator", "joiner"])("refuses a join that waits for the first withdr
   const gameId = gameOf(await createGame(at, creator));
   const { sent } = await transact(database, async (tx): Promise<{ readonly sent: Promise<Answer> }> => {
     await share(tx, ...(who === "creator" ? ([creator, joiner] as const) : ([joiner, creator] as const)));
-    const answer = at.arena.join(joiner, gameId, newId());
+    const answer = at.matches.join(joiner, gameId, newId());
     await untilOneWaits(database);
     return { sent: answer };
   });
   expect(codeOf(await sent)).toBe("blocked_pair");
-  await at.arena.cancelWaiting(idOf(creator));
+  await at.games.cancelWaiting(idOf(creator));
   expect(await findBroken(database)).toBeNull();
 });

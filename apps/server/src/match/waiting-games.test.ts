@@ -1,10 +1,10 @@
 import { type GameId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
-import { MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
 import type { MatchView } from "@holo/protocol/game/games.ts";
 import { expect, test } from "vitest";
 import { WaitingGames } from "./waiting-games.ts";
 
-const TERMS = { game: "checkers", stake: 5, limitMs: 5 * MINUTE_MS, feeBps: 740 } as const;
+const TERMS = { game: "checkers", stake: 5, limitMinutes: 5, feeBps: 740 } as const;
 
 const toMatch = (number: number): MatchView => ({
   ...TERMS,
@@ -12,7 +12,6 @@ const toMatch = (number: number): MatchView => ({
   status: "pending",
   white: { id: toPlayerId(`player-${number}`), username: `player-${number}` },
   black: null,
-  limitMinutes: 5,
   winner: null,
   moveCount: 0,
   board: ".".repeat(64),
@@ -22,10 +21,10 @@ const toMatch = (number: number): MatchView => ({
 
 test("lists the longest waiting game first, also if it was learned of last", () => {
   const games = new WaitingGames();
-  const list = (): readonly GameId[] => games.list(TERMS).map(({ gameId }) => gameId);
+  const list = (): readonly GameId[] => games.list(TERMS).map(({ id }) => id);
   const [first, second, third] = [toMatch(1), toMatch(2), toMatch(3)];
-  for (const match of [second, third, first, second]) games.updateMatch(match);
+  for (const match of [second, third, first, second]) games.note(match);
   expect(list()).toEqual([first.id, second.id, third.id]);
-  games.updateMatch({ ...first, status: "active" });
+  games.note({ ...first, status: "active" });
   expect([games.has(first.id), ...list()]).toEqual([false, second.id, third.id]);
 });

@@ -2,15 +2,8 @@ import { toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { addMs, HOUR_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
 import { toCoins } from "@holo/kernel/money.ts";
 import { describe, expect, test } from "vitest";
-import type { Refusal } from "../game/answer.ts";
-import {
-  findOfferRefusal,
-  findSeatRefusal,
-  isIneligible,
-  type SeatFacts,
-  type SeatRequest,
-  toCoolDownEndAt,
-} from "./who-may-sit.ts";
+import type { Refusal, SeatFacts, SeatRequest } from "../game/game.ts";
+import { findOfferRefusal, findSeatRefusal, isIneligible, toCoolDownEndAt } from "./who-may-sit.ts";
 
 const NOW = toInstant(Date.UTC(2026, 10, 21, 12));
 const ada = toPlayerId("player-ada");

@@ -1,75 +1,19 @@
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
-import { type Coins, toCoins } from "@holo/kernel/money.ts";
-import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
-import type { Seat } from "@holo/rules/rules.ts";
-import type { Stake } from "@holo/table/stakes.ts";
-import { type SessionClaim, toLimitAt } from "../accounts/accounts.ts";
-import type { Refusal } from "../game/answer.ts";
+import { toCoins } from "@holo/kernel/money.ts";
+import { toLimitAt } from "../accounts/accounts.ts";
+import {
+  findFactsOf,
+  LATER_COOL_DOWN_MS,
+  type Refusal,
+  type SeatFacts,
+  type SeatRefusal,
+  type SeatRequest,
+  type SeatRules,
+} from "../game/game.ts";
 
-/** A player who is to sit down and pay. */
-export interface SeatRequest {
-  readonly playerId: PlayerId;
-  readonly gameId: GameId;
-  readonly seat: Seat;
-  readonly stake: Stake;
-  readonly buyIn: Coins;
-  /** Null: no opponent yet. */
-  readonly opponentId: PlayerId | null;
-  /** Stored, so that the same id leads to the same game. */
-  readonly command?: { readonly id: CommandId; readonly content: string } | undefined;
-  readonly session?: SessionCheck | undefined;
-}
-
-/** The session of a command that takes coins: it must be live until the commit. */
-export interface SessionCheck {
-  readonly claim: SessionClaim;
-  /** If it is not live. */
-  readonly refusal: RefusalCode;
-}
-
-/** What `seat_facts` (SQL) says about a player. What it leaves out is in the player's favour. */
-export interface SeatFacts {
-  readonly player: PlayerId;
-  readonly isBanned?: true;
-  /** The deletion of the account was requested. */
-  readonly isClosing?: true;
-  readonly excludedUntil?: Instant;
-  readonly isUnderMaintenance?: true;
-  readonly hasDispute?: true;
-  readonly stakeLimit?: { readonly value: number; readonly nextValue?: number; readonly nextAt?: Instant };
-  /** In micro-holocoins, as the balance. */
-  readonly debt?: string;
-  /** If one is recent: when those of the newest games ended that the player cancelled or missed. */
-  readonly missedAt?: readonly Instant[];
-  /** Another than the requested one. */
-  readonly openGame?: OpenGame;
-  /** One of the two has blocked the other (ruling 23), or they share a bank account. */
-  readonly isNeverPaired?: true;
-  /** The balance, if it is below the buy-in. */
-  readonly have?: string;
-  readonly isLoggedOut?: true;
-  /** An earlier copy of the command, which was carried out. */
-  readonly command?: SeatCommand;
-}
-
-export interface OpenGame {
-  readonly gameId: GameId;
-  readonly status: "waiting" | "active";
-}
-
-export interface SeatCommand {
-  readonly content: string;
-  readonly gameId: GameId;
-}
-
-export type SeatRefusal = Refusal & { readonly playerId: PlayerId };
-
-/** Ruling 17: how many of a player's newest started games count. */
-export const COOL_DOWN_GAMES = 10;
+/** Ruling 17. */
 const FIRST_COOL_DOWN_AT_COUNT = 3;
 const FIRST_COOL_DOWN_MS = 5 * MINUTE_MS;
-export const LATER_COOL_DOWN_MS = 30 * MINUTE_MS;
 
 type Check = (facts: SeatFacts, request: SeatRequest, at: Instant) => Refusal | null;
 
@@ -130,9 +74,7 @@ export function isIneligible(facts: SeatFacts | undefined): boolean {
   return [isBanned, isClosing, excludedUntil, hasDispute, debt].some((fact) => fact !== undefined);
 }
 
-export function findFactsOf<Facts extends SeatFacts>(facts: readonly Facts[], playerId: PlayerId): Facts | undefined {
-  return facts.find(({ player }) => player === playerId);
-}
+export const SEAT_RULES: SeatRules = { findSeatRefusal, findOfferRefusal, isIneligible };
 
 /**
  * Until when a player may start no new game: 5 minutes after the third, 30 minutes after each

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS, type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { LeaderboardPeriod, LeaderboardView, StandingView } from "@holo/protocol/accounts/players.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import type { LoadPlayers } from "../game/table/table-content.ts";
+import type { LoadPlayers } from "../game/game.ts";
 import type { Queries } from "../platform/database/database.ts";
 import type { Time } from "../platform/time/time.ts";
 import { loadPlayerRanking, loadRanking, type PlayerRanking, type Ranking } from "./leaderboard-store.ts";

@@ -2,26 +2,26 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { expect, test } from "vitest";
-import { openArenaForAll } from "../game/testing/arena-hooks.ts";
-import { addPlayer, gameOf, newId, type TestArena } from "../game/testing/test-arena.ts";
+import { openPlayForAll } from "../game/testing/play-hooks.ts";
 import { createGame, playOpening, resignGame } from "../game/testing/test-game.ts";
+import { addPlayer, gameOf, newId, type TestPlay } from "../game/testing/test-play.ts";
 import type { Database } from "../platform/database/database.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForAll((given) => {
+openPlayForAll((given) => {
   ({ database, at } = given);
 });
 
 async function begin(white: PlayerView, black: PlayerView, game: "checkers" | "chess" = "checkers") {
   const gameId = gameOf(await createGame(at, white, game));
-  gameOf(await at.arena.join(black, gameId, newId()));
+  gameOf(await at.matches.join(black, gameId, newId()));
   return { white, black, gameId };
 }
 
-const cancel = (player: PlayerView, gameId: GameId) => at.arena.cancel(player.id, gameId, newId());
-const loadRecord = (player: PlayerView) => at.arena.loadPlayerStats(player.id);
+const cancel = (player: PlayerView, gameId: GameId) => at.games.cancel(player.id, gameId, newId());
+const loadRecord = (player: PlayerView) => at.players.loadPlayerStats(player.id);
 const NONE = { wins: 0, losses: 0, draws: 0 };
 
 test("counts completed games by game type, and the player's own aborts", async () => {
@@ -36,8 +36,8 @@ test("counts completed games by game type, and the player's own aborts", async (
   await at.advance(301 * SECOND_MS);
   const drawn = await begin(ada, bola);
   await playOpening(at, drawn);
-  await at.arena.offer("offer_draw", ada.id, drawn.gameId, newId());
-  gameOf(await at.arena.offer("offer_draw", bola.id, drawn.gameId, newId()));
+  await at.games.offer("offer_draw", ada.id, drawn.gameId, newId());
+  gameOf(await at.games.offer("offer_draw", bola.id, drawn.gameId, newId()));
 
   // Three games without a result: one cancelled while waiting, one cancelled by ada, one
   // without her first move.

@@ -3,7 +3,7 @@ import type { OutcomesView, WinRatePointView } from "@holo/protocol/accounts/pla
 import { listGameTypes } from "@holo/rules/registry.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { sql } from "kysely";
-import { GAME_COLUMNS, type GameRow } from "../game/log/game-store.ts";
+import { GAME_COLUMNS, type GameRow } from "../game/game.ts";
 import type { Queries } from "../platform/database/database.ts";
 
 /** A loss on time is completed; a cancelled game counts as an abort at most (ruling 11). */
@@ -41,6 +41,31 @@ export async function loadNewestPlayed(
       order by created_at desc limit ${count})
     order by g.created_at desc`.execute(queries);
   return rows;
+}
+
+export interface GameCounts {
+  readonly pending: number;
+  readonly active: number;
+  readonly completed: number;
+  readonly wins: number;
+  readonly draws: number;
+}
+
+/**
+ * A player's games by outcome. A loss on time is completed; cancelled games do not count (ruling
+ * 11).
+ */
+export async function loadCounts(queries: Queries, playerId: PlayerId): Promise<GameCounts> {
+  const { rows } = await sql<GameCounts>`
+    select count(*) filter (where game.status = 'waiting')::int as pending, count(*) filter (where game.status = 'active')::int as active,
+      coalesce(max(ended.completed), 0)::int as completed, coalesce(max(ended.wins), 0)::int as wins,
+      coalesce(max(ended.draws), 0)::int as draws
+    from (
+      select sum(wins + losses + draws) as completed, sum(wins) as wins, sum(draws) as draws
+      from player_outcomes where player_id = ${playerId}) ended
+    left join seats seat on seat.player_id = ${playerId}
+    left join games game on game.id = seat.game_id`.execute(queries);
+  return rows[0] ?? { pending: 0, active: 0, completed: 0, wins: 0, draws: 0 };
 }
 
 /** Games that are read; older ones are only counted. */

@@ -20,20 +20,20 @@ import {
   openSettings,
   recordAuditEvent,
 } from "../admin/admin.ts";
-import { type Arena, type ArenaDeps, hasOpenGame, openArena } from "../arena/arena.ts";
 import type { Config } from "../config.ts";
+import { hasOpenGame } from "../game/game.ts";
 import { openWallet, postOpening } from "../ledger/ledger.ts";
 import { openPayments, type Payments } from "../payments/payments.ts";
 import { openFiles } from "../platform/files/open-files.ts";
 import { openReleases, type Releases } from "../releases/releases.ts";
 import { pushLimits } from "../transport/http/accounts/restrictions.ts";
 import type { Platform } from "./platform.ts";
+import { openPlay, type Play, type PlayDeps } from "./play.ts";
 import { startRefreshTimer } from "./refresh-timer.ts";
 import { startUpkeep } from "./upkeep.ts";
 
-export interface Modules {
+export interface Modules extends Play {
   readonly accounts: Accounts;
-  readonly arena: Arena;
   readonly payments: Payments;
   readonly admin: Admin;
   readonly releases: Releases;
@@ -55,7 +55,7 @@ export async function openModules(
   // With the sandbox only: their password is public, and their coins were never paid for.
   if (config.mode === "development" && config.paystack === null) await addPlayers(platform, accounts);
   const { settings, maintenance } = await openSwitches(platform);
-  const arena = await openArenaModule(platform, {
+  const play = await openPlayModules(platform, {
     feeBps: () => settings.current().feeBps,
     masksContacts: config.masksContacts,
   });
@@ -78,8 +78,8 @@ export async function openModules(
     hasOpenGame,
   });
   // Those who wait at other servers can be paired with from the first connection on.
-  await arena.refreshOnline();
-  const stopRefreshTimer = startRefreshTimer(platform, { arena, settings, maintenance });
+  await play.lobby.refreshOnline();
+  const stopRefreshTimer = startRefreshTimer(platform, { ...play, settings, maintenance });
   const admin = openAdmin({
     ...shared,
     links: platform.own.isShared ? platform.links : null,
@@ -88,7 +88,7 @@ export async function openModules(
     payments,
     settings,
     maintenance,
-    arena,
+    games: play.games,
     accounts,
     notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
     pushLimits: sendLimits,
@@ -96,7 +96,7 @@ export async function openModules(
 
   return {
     accounts,
-    arena,
+    ...play,
     payments,
     admin,
     releases: openReleaseModule(config, platform),
@@ -105,7 +105,7 @@ export async function openModules(
       stopUpkeep();
       admin.close();
       await payments.close();
-      await arena.close();
+      await play.close();
     },
   };
 }
@@ -166,29 +166,21 @@ async function openSwitches({ database, tableTime, bus }: Platform) {
   return { settings, maintenance };
 }
 
-export async function openArenaModule(
+export async function openPlayModules(
   platform: Platform,
-  rules: Pick<ArenaDeps, "feeBps" | "masksContacts">,
-): Promise<Arena> {
-  const { database, own, links, bus, tableTime, wheel, outages, log, metrics, secret } = platform;
-  const arena = await openArena({
-    database,
-    own,
-    links,
-    bus,
-    time: tableTime,
-    wheel,
-    outages,
-    log,
-    metrics,
+  rules: Pick<PlayDeps, "feeBps" | "masksContacts">,
+): ReturnType<typeof openPlay> {
+  const { database, bus, tableTime } = platform;
+  const play = await openPlay({
+    ...platform,
     ...rules,
-    secret,
+    time: tableTime,
     loadPlayers: (ids) => findPlayers(database.kysely, ids),
     searchPlayers: (text) => searchPlayers(database.kysely, text),
   });
-  bus.subscribe("outage", arena.creditOutage);
-  bus.subscribe("relations_changed", ({ playerIds }) => arena.relationsChanged(playerIds));
-  return arena;
+  bus.subscribe("outage", play.games.creditOutage);
+  bus.subscribe("relations_changed", ({ playerIds }) => play.lobby.relationsChanged(playerIds));
+  return play;
 }
 
 function openReleaseModule(config: Config, { database, tableTime, log }: Platform): Releases {

@@ -3,8 +3,9 @@ import { hostname } from "node:os";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { AccountTopics } from "../accounts/accounts.ts";
-import type { ArenaTopics } from "../arena/arena.ts";
 import type { Config } from "../config.ts";
+import type { GameTopics } from "../game/game.ts";
+import type { LobbyTopics } from "../lobby/lobby.ts";
 import { type Bus, openBus } from "../platform/bus.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
@@ -25,7 +26,7 @@ import { claimSecret, openMailer } from "./external-services.ts";
 
 /** The settings or the notice of maintenance may have changed. */
 type SwitchTopics = { switches_changed: null };
-export type ServerTopics = ArenaTopics & AccountTopics & SwitchTopics & { outage: Outage };
+export type ServerTopics = GameTopics & LobbyTopics & AccountTopics & SwitchTopics & { outage: Outage };
 
 /** One server that starts as another one stops leaves a gap that is no outage (ruling 30). */
 const OUTAGE_MS_MIN = 1_000;

@@ -39,12 +39,16 @@ test("reads every second what others have done, and a quarter of a second after 
   const stop = startRefreshTimer(
     { bus, own, links, metrics, time, wheel, log },
     {
-      arena: {
+      lobby: {
+        listConnected: () => [],
+        resync: async () => undefined,
         async refreshOnline() {
           runs.read += 1;
           if (isMissing) noteMissed();
           if (isFailing) throw new Error("the database is away");
         },
+      },
+      games: {
         async resync() {
           runs.resynced += 1;
           return false;

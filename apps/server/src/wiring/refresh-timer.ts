@@ -1,6 +1,7 @@
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { MaintenanceSwitch, Settings } from "../admin/admin.ts";
-import type { Arena } from "../arena/arena.ts";
+import type { Games } from "../game/game.ts";
+import type { Lobby } from "../lobby/lobby.ts";
 import type { Platform } from "./platform.ts";
 
 interface RefreshTimerDeps extends Pick<Platform, "bus" | "time" | "wheel" | "log" | "metrics"> {
@@ -9,7 +10,8 @@ interface RefreshTimerDeps extends Pick<Platform, "bus" | "time" | "wheel" | "lo
 }
 
 interface RefreshedModules {
-  readonly arena: Pick<Arena, "refreshOnline" | "resync">;
+  readonly lobby: Pick<Lobby, "listConnected" | "refreshOnline" | "resync">;
+  readonly games: Pick<Games, "resync">;
   readonly settings: Pick<Settings, "refresh">;
   readonly maintenance: Pick<MaintenanceSwitch, "refresh">;
 }
@@ -26,7 +28,7 @@ const SILENT_MS_MAX = 1.5 * SECOND_MS;
  */
 export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModules): () => void {
   const { bus, own, links, time, wheel, log, metrics } = deps;
-  const { arena, settings, maintenance } = modules;
+  const { games, lobby, settings, maintenance } = modules;
   metrics.gauge("holo_servers", "Servers that run on this database, this one included", () => own.others().length + 1);
   if (!own.isShared) return () => undefined;
   let isStopped = false;
@@ -60,8 +62,13 @@ export function startRefreshTimer(deps: RefreshTimerDeps, modules: RefreshedModu
     isMissed = false;
     if (isBehind) bus.publishHere("sessions_ended", { playerId: null });
     try {
-      const resync = isBehind || isUnsettled ? arena.resync() : false;
-      [isUnsettled] = await Promise.all([resync, refresh(), arena.refreshOnline()]);
+      const isResyncing = isBehind || isUnsettled;
+      [isUnsettled] = await Promise.all([
+        isResyncing ? games.resync(lobby.listConnected()) : false,
+        isResyncing ? lobby.resync() : null,
+        refresh(),
+        lobby.refreshOnline(),
+      ]);
     } catch (err) {
       isMissed ||= isBehind;
       throw err;

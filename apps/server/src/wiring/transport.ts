@@ -80,7 +80,9 @@ export async function listen(config: Config, platform: Platform, modules: Module
   const server = createHttpServer(app, { connectionsMax: CONNECTIONS_MAX, admission });
   const socket = openSocket({
     server,
-    arena: modules.arena,
+    games: modules.games,
+    matches: modules.matches,
+    lobby: modules.lobby,
     accounts: modules.accounts,
     bus: platform.bus,
     time,
@@ -162,7 +164,7 @@ async function openApp(
   admission: Admission,
 ) {
   const { database, time, tableTime, log, metrics, push } = platform;
-  const { accounts, arena, payments, admin, releases } = modules;
+  const { accounts, games, matches, lobby, players, payments, admin, releases } = modules;
   const isProduction = config.mode === "production";
   return createHttpApp({
     log,
@@ -173,7 +175,10 @@ async function openApp(
     },
     handlers: makeHandlers({
       accounts,
-      arena,
+      games,
+      matches,
+      lobby,
+      players,
       payments,
       admin,
       releases,
@@ -191,7 +196,8 @@ async function openApp(
       push,
     }),
     accounts,
-    arena,
+    games,
+    matches,
     payments,
     releases,
     queries: database.kysely,

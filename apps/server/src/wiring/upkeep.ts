@@ -1,6 +1,6 @@
 import { addMs, DAY_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Accounts } from "../accounts/accounts.ts";
-import { removeOldCommands } from "../arena/arena.ts";
+import { removeOldCommands } from "../game/game.ts";
 import { updateTotals } from "../ledger/ledger.ts";
 import { removeOldWebhookBodies } from "../payments/payments.ts";
 import { removeOldServers } from "../platform/servers/server-rows.ts";

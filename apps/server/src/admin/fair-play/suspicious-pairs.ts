@@ -12,7 +12,7 @@ import {
   loadSharedBankAccounts,
   type SharedBankAccount,
 } from "../../accounts/accounts.ts";
-import { loadPairFlows, type PairFlow } from "../../arena/arena.ts";
+import { loadPairFlows, type PairFlow } from "../../fairplay/fairplay.ts";
 import { loadWithdrawalHolds } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { readSnapshot } from "../../platform/database/transaction.ts";

@@ -1,7 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { Arena, SettlementHook } from "../../arena/arena.ts";
+import type { Games, SettlementHook } from "../../game/game.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import { checkCase } from "../authority.ts";
@@ -38,10 +38,10 @@ export interface GameCancellation {
 
 interface GameCancellationDeps {
   readonly time: Time;
-  readonly arena: Pick<Arena, "cancelByStaff">;
+  readonly games: Pick<Games, "cancelByStaff">;
 }
 
-export function openGameCancellation({ time, arena }: GameCancellationDeps): GameCancellation {
+export function openGameCancellation({ time, games }: GameCancellationDeps): GameCancellation {
   /** Records the audit event in the transaction that ends the game. */
   function toPermit({ actorId, gameId }: CancelGameOrder, reason: string): SettlementHook {
     return async (tx, players) => {
@@ -62,7 +62,7 @@ export function openGameCancellation({ time, arena }: GameCancellationDeps): Gam
     async cancel(order) {
       const reason = toSingleLine(order.reason);
       if (reason === "") return refuse("reason_missing");
-      const answer = await arena.cancelByStaff(order.gameId, reason, toPermit(order, reason));
+      const answer = await games.cancelByStaff(order.gameId, reason, toPermit(order, reason));
       if (answer.type === "done") return ok(null);
       if (answer.type === "unknown") return refuse("cancellation_unknown");
       const refusal = CANCELLATION_REFUSALS.find((code) => code === answer.code);

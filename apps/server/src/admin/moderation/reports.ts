@@ -6,16 +6,16 @@ import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { ReportOutcome } from "@holo/protocol/report-terms.ts";
 import { findPlayers, isAccountDeleted, loadRoles, lockAccount, type Role } from "../../accounts/accounts.ts";
 import {
-  type Arena,
   findReportedPlayers,
   GAME_MESSAGES_MAX,
+  type Games,
   type ListedReport,
   loadMessages,
   loadReports,
   lockReport,
   type ReportsPage,
   saveReportEnd,
-} from "../../arena/arena.ts";
+} from "../../game/game.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { type Effect, transact } from "../../platform/database/transaction.ts";
 import type { QueueMail } from "../../platform/mail/outbox.ts";
@@ -62,14 +62,14 @@ interface ReportModerationDeps {
   readonly time: Time;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
-  readonly arena: Pick<Arena, "loadMatch">;
+  readonly games: Pick<Games, "loadMatch">;
   readonly notify: (playerId: PlayerId, title: string, text: string) => void;
 }
 
 const PAGE = 20;
 
 export function openReportModeration(deps: ReportModerationDeps): ReportModeration {
-  const { database, time, publicUrl, queueMail, arena, notify } = deps;
+  const { database, time, publicUrl, queueMail, games, notify } = deps;
 
   async function endIn(
     tx: Tx,
@@ -110,7 +110,7 @@ export function openReportModeration(deps: ReportModerationDeps): ReportModerati
       const players = await findPlayers(database.kysely, [...new Set(ids.filter((id) => id !== null))]);
       const concerned = shown.flatMap(toConcerned).filter((id) => id !== null);
       const roles = await loadRoles(database.kysely, [...new Set(concerned)]);
-      const reports = await Promise.all(shown.map((report) => loadView(arena, viewer, report, players, roles)));
+      const reports = await Promise.all(shown.map((report) => loadView(games, viewer, report, players, roles)));
       return { reports, next: found.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
     },
 
@@ -147,7 +147,7 @@ function toConcerned({ reporterId, playerId, players }: ListedReport): readonly 
 }
 
 async function loadView(
-  arena: Pick<Arena, "loadMatch">,
+  games: Pick<Games, "loadMatch">,
   viewer: StaffMember,
   report: ListedReport,
   players: ReadonlyMap<PlayerId, PlayerView>,
@@ -155,7 +155,7 @@ async function loadView(
 ): Promise<ReportView> {
   const findPlayer = (id: PlayerId): PlayerView => players.get(id) ?? { id, username: id };
   const { id, reporterId, playerId, gameId, reason, text, at, ended } = report;
-  const match = await arena.loadMatch(gameId, reporterId);
+  const match = await games.loadMatch(gameId, reporterId);
   assert(match !== null, `report ${id} is of a game`);
   return {
     id,

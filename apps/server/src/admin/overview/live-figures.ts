@@ -1,5 +1,5 @@
 import type { LiveFiguresView } from "@holo/protocol/admin/overview.ts";
-import { MOVE_SECONDS } from "../../arena/arena.ts";
+import { MOVE_SECONDS } from "../../game/game.ts";
 import { loadOpenPaymentTotals } from "../../payments/payments.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";

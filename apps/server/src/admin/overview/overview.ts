@@ -3,7 +3,7 @@ import type { ReconciliationView } from "@holo/protocol/admin/money.ts";
 import type { OverviewView, SolvencyView } from "@holo/protocol/admin/overview.ts";
 import type { SettingsEffectView } from "@holo/protocol/admin/settings.ts";
 import type { SettingsView } from "@holo/protocol/platform.ts";
-import { countGames } from "../../arena/arena.ts";
+import { countGames } from "../../game/game.ts";
 import { loadOwedFigures, loadPlatformFigures, loadRevenueFigures, type OwedFigures } from "../../ledger/ledger.ts";
 import { loadPayoutHold, type Payments, type Reconciliation } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database/database.ts";

@@ -11,7 +11,7 @@ import {
   removeBan,
   saveBan,
 } from "../../accounts/accounts.ts";
-import type { Arena } from "../../arena/arena.ts";
+import type { Games } from "../../game/game.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { formatMailContent } from "../../platform/mail/mail-content.ts";
@@ -56,13 +56,13 @@ interface BansDeps {
   readonly time: Time;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
-  readonly arena: Pick<Arena, "cancelWaiting">;
+  readonly games: Pick<Games, "cancelWaiting">;
   readonly accounts: Pick<Accounts, "registrationBlocks">;
   readonly pushLimits: (playerId: PlayerId) => Promise<void>;
 }
 
 export function openBans(deps: BansDeps): Bans {
-  const { database, time, publicUrl, queueMail, arena, accounts, pushLimits } = deps;
+  const { database, time, publicUrl, queueMail, games, accounts, pushLimits } = deps;
 
   /** `banId`: the ban that ends; null: one begins. */
   async function change(given: BanOrder, banId: string | null): Promise<Result<null, BanRefusal>> {
@@ -108,7 +108,7 @@ export function openBans(deps: BansDeps): Bans {
     async ban(order) {
       const blocked = await change(order, null);
       // After a crash the sweeper of the next start cancels it.
-      if (blocked.ok) await arena.cancelWaiting(order.playerId);
+      if (blocked.ok) await games.cancelWaiting(order.playerId);
       return blocked;
     },
     unban: ({ banId, ...order }) => change(order, banId),

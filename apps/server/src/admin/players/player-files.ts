@@ -13,7 +13,7 @@ import {
   searchPlayerRecords,
   toDevice,
 } from "../../accounts/accounts.ts";
-import type { Arena } from "../../arena/arena.ts";
+import type { Games } from "../../game/game.ts";
 import { loadStatement, loadWallet, type StatementRow } from "../../ledger/ledger.ts";
 import { findMoneyHold, loadWithdrawalHolds, type Payments, toStaffPaymentView } from "../../payments/payments.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
@@ -59,7 +59,7 @@ interface EntriesPage {
 interface PlayerFilesDeps {
   readonly database: Database;
   readonly time: Time;
-  readonly arena: Pick<Arena, "loadOpenGame" | "loadMatch" | "loadGamesOf">;
+  readonly games: Pick<Games, "loadOpenGame" | "loadMatch" | "loadGamesOf">;
   readonly accounts: Pick<Accounts, "listSessions" | "registrationBlocks">;
   readonly payments: Pick<Payments, "listPayments">;
 }
@@ -67,7 +67,7 @@ interface PlayerFilesDeps {
 const PAGE = 20;
 
 export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModeration, "load">): PlayerFiles {
-  const { database, time, arena, accounts, payments } = deps;
+  const { database, time, games, accounts, payments } = deps;
   const queries = database.kysely;
 
   async function checkFile(viewer: StaffMember, id: PlayerId): Promise<Result<null, FileRefusal>> {
@@ -76,7 +76,7 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
   }
 
   async function loadGameConflict(viewer: StaffMember, id: PlayerId, gameId: GameId | undefined) {
-    const match = gameId === undefined ? null : await arena.loadMatch(gameId, id);
+    const match = gameId === undefined ? null : await games.loadMatch(gameId, id);
     if (match === null) return null;
     const ids = [match.white.id, ...(match.black === null ? [] : [match.black.id])];
     return findCaseConflict(viewer, ids, await loadRoles(queries, ids));
@@ -101,7 +101,7 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
       const [limits, balance, openGame, newest, sessions, listed] = await Promise.all([
         loadOwnLimits(queries, id, time.now()),
         loadWallet(queries, id),
-        arena.loadOpenGame(id),
+        games.loadOpenGame(id),
         payments.listPayments(id),
         accounts.listSessions({ playerId: id, token: "" }),
         reports.load(viewer, { state: null, playerId: id, after: null }),
@@ -132,7 +132,7 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
     async loadGames(viewer, id, before) {
       const allowed = await checkFile(viewer, id);
       if (!allowed.ok) return allowed;
-      const matches = await arena.loadGamesOf(id, before, PAGE + 1);
+      const matches = await games.loadGamesOf(id, before, PAGE + 1);
       const shown = matches.slice(0, PAGE);
       return ok({ matches: shown, next: matches.length > PAGE ? (shown.at(-1)?.createdAt ?? null) : null });
     },

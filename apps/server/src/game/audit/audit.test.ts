@@ -6,32 +6,32 @@ import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { loadLog } from "../log/game-store.ts";
 import { toChainedHash, toFirstHash } from "../log/log-record.ts";
 import { insertLog } from "../testing/stored-logs.ts";
-import { addPlayer, gameOf, idOf, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
 import { B2, C3, C5, createGame, D4, D6, F6, G5, playOpening, resignGame, startGame } from "../testing/test-game.ts";
-import { arenaInvariants, chatInvariants } from "./audit.ts";
+import { addPlayer, gameOf, idOf, newId, openTestPlay, type TestPlay } from "../testing/test-play.ts";
+import { chatInvariants, gameInvariants } from "./audit.ts";
 import { checkLogs } from "./check-logs.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 let games: Readonly<Record<"waiting" | "active" | "won" | "drawn" | "cancelled", GameId>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  at = await openTestArena(database);
+  at = await openTestPlay(database);
   const won = await startGame(database, at);
   await playOpening(at, won);
   await resignGame(at, won);
-  await at.arena.offer("offer_rematch", idOf(won.white), won.gameId, newId());
-  await at.arena.offer("offer_rematch", idOf(won.black), won.gameId, newId());
-  const rematch = await at.arena.loadOpenGame(idOf(won.white));
+  await at.games.offer("offer_rematch", idOf(won.white), won.gameId, newId());
+  await at.games.offer("offer_rematch", idOf(won.black), won.gameId, newId());
+  const rematch = await at.games.loadOpenGame(idOf(won.white));
   if (rematch === null) throw new Error("no rematch has started");
   await playOpening(at, { gameId: rematch.gameId, white: won.black, black: won.white });
   const drawn = await startGame(database, at);
   await playOpening(at, drawn);
-  await at.arena.offer("offer_draw", idOf(drawn.white), drawn.gameId, newId());
-  await at.arena.offer("offer_draw", idOf(drawn.black), drawn.gameId, newId());
+  await at.games.offer("offer_draw", idOf(drawn.white), drawn.gameId, newId());
+  await at.games.offer("offer_draw", idOf(drawn.black), drawn.gameId, newId());
   const cancelled = await startGame(database, at);
-  await at.arena.cancel(idOf(cancelled.white), cancelled.gameId, newId());
+  await at.games.cancel(idOf(cancelled.white), cancelled.gameId, newId());
   const waiting = gameOf(await createGame(at, await addPlayer(database, at)));
   games = {
     waiting,
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 async function findAllBroken(tx: Tx): Promise<readonly string[]> {
   const broken: string[] = [];
-  for (const { name, check } of arenaInvariants) if ((await check(tx)) !== null) broken.push(name);
+  for (const { name, check } of gameInvariants) if ((await check(tx)) !== null) broken.push(name);
   return broken;
 }
 
@@ -302,6 +302,6 @@ describe("a log beyond the limits of ruling 32", () => {
 });
 
 test("has a case for every invariant except those of chat", () => {
-  const own = arenaInvariants.filter((invariant) => !chatInvariants.includes(invariant));
+  const own = gameInvariants.filter((invariant) => !chatInvariants.includes(invariant));
   expect(own.filter(({ name }) => !CASES.some(([, pattern]) => pattern.test(name)))).toEqual([]);
 });

@@ -23,7 +23,7 @@ export const chatInvariants: readonly Invariant[] = [
   keepsTriggers("triggers protect chat", ["chat_messages chat_messages_append_only"]),
 ];
 
-export const arenaInvariants: readonly Invariant[] = [
+export const gameInvariants: readonly Invariant[] = [
   holds(
     "the platform fee of a game follows from its stake and its own basis points",
     () => sql`

@@ -4,12 +4,13 @@ import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { ChatMessageView, ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../arena/arena.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { chatInvariants } from "../audit/audit.ts";
-import { openArenaForEach } from "../testing/arena-hooks.ts";
+import type { Answer } from "../game.ts";
+import { openPlayForEach } from "../testing/play-hooks.ts";
+import { createGame, playOpening, resignGame, startGame } from "../testing/test-game.ts";
 import {
   addPlayer,
   codeOf,
@@ -17,17 +18,16 @@ import {
   gameOf,
   makeWatcher,
   newId,
-  openTestArena,
+  openTestPlay,
   openTestServers,
-  type TestArena,
+  type TestPlay,
   waitUntilIdle,
-} from "../testing/test-arena.ts";
-import { createGame, playOpening, resignGame, startGame } from "../testing/test-game.ts";
+} from "../testing/test-play.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForEach(
+openPlayForEach(
   (given) => {
     ({ database, at } = given);
   },
@@ -41,7 +41,7 @@ function send(
   commandId: CommandId = newId(),
   node = at,
 ): Promise<Answer> {
-  return node.arena.chat({ player: player.id, gameId, commandId, text });
+  return node.games.chat({ player: player.id, gameId, commandId, text });
 }
 
 const messagesSentTo = ({ frames }: { readonly frames: readonly ServerFrame[] }): readonly ChatMessageView[] =>
@@ -60,7 +60,7 @@ describe("a message", () => {
     const stranger = await addPlayer(database, at);
     const players = [makeWatcher(white), makeWatcher(white), makeWatcher(black)];
     const others = [makeWatcher(stranger), makeWatcher(null)];
-    for (const watcher of [...players, ...others]) await at.arena.watch(watcher, gameId, 0, 0);
+    for (const watcher of [...players, ...others]) await at.games.watch(watcher, gameId, 0, 0);
     expect(await send(white, gameId, "how far, call 0803 123 4567 or www.coins.example/x")).toMatchObject({
       type: "done",
       gameId,
@@ -79,9 +79,9 @@ describe("a message", () => {
   test("does not reach a connection at another table", async () => {
     const { white, black, gameId } = await startGame(database, at);
     const watcher = makeWatcher(black);
-    await at.arena.watch(watcher, gameId, 0, 0);
+    await at.games.watch(watcher, gameId, 0, 0);
     await send(white, gameId, "one");
-    at.arena.unwatch(watcher, gameId);
+    at.games.unwatch(watcher, gameId);
     await send(white, gameId, "two");
     expect(textsOf(messagesSentTo(watcher))).toEqual(["one"]);
   });
@@ -90,7 +90,7 @@ describe("a message", () => {
     const { white, black, gameId } = await startGame(database, at);
     const { white: third, gameId: elsewhere } = await startGame(database, at);
     const watcher = makeWatcher(black);
-    await at.arena.watch(watcher, gameId, 0, 0);
+    await at.games.watch(watcher, gameId, 0, 0);
     const id = newId();
     const [first, second] = await Promise.all([
       send(white, gameId, "e don do", id),
@@ -118,7 +118,7 @@ describe("a message", () => {
       expect(await send(white, gameId, "more")).toMatchObject({ version: count });
     expect(await send(white, gameId, "more")).toMatchObject({ code: "chat_flood" });
     expect(await send(white, gameId, "first", id)).toMatchObject({ type: "done", version: 1, isRepeat: true });
-    await at.arena.cancel(white.id, gameId, newId());
+    await at.games.cancel(white.id, gameId, newId());
     at.time.advance(3_600_001);
     expect(await send(white, gameId, "first", id)).toMatchObject({ type: "done", version: 1, isRepeat: true });
     expect(await countMessages(gameId)).toBe(5);
@@ -130,11 +130,11 @@ describe("a message", () => {
     await send(white, gameId, "before", id);
     const leftAt = at.time.now();
     await at.close();
-    at = await openTestArena(database, leftAt);
+    at = await openTestPlay(database, leftAt);
     expect(await send(white, gameId, "before", id)).toMatchObject({ type: "done", version: 1, isRepeat: true });
     expect(await send(black, gameId, "after")).toMatchObject({ type: "done", version: 2 });
     const watcher = makeWatcher(white);
-    await at.arena.watch(watcher, gameId, 0, 0);
+    await at.games.watch(watcher, gameId, 0, 0);
     await waitUntilIdle(database);
     expect(textsOf(messagesSentTo(watcher))).toEqual(["before", "after"]);
   });
@@ -143,7 +143,7 @@ describe("a message", () => {
     const { white, gameId } = await startGame(database, at);
     const leftAt = at.time.now();
     await at.close();
-    at = await openTestArena(database, addMs(leftAt, -HOUR_MS));
+    at = await openTestPlay(database, addMs(leftAt, -HOUR_MS));
     expect(await send(white, gameId, "a clock was set back")).toMatchObject({ type: "done", version: 1 });
     expect(await findBroken(database)).toBeNull();
   });
@@ -163,7 +163,7 @@ describe("a returning player", () => {
     for (const text of ["one", "two", "three"]) await send(white, gameId, text);
     const watcher = makeWatcher(black);
     // Messages sent during the read come after it, once.
-    const watching = at.arena.watch(watcher, gameId, 0, 1);
+    const watching = at.games.watch(watcher, gameId, 0, 1);
     await Promise.all([watching, send(white, gameId, "four"), send(black, gameId, "five")]);
     await waitUntilIdle(database);
     expect(messagesSentTo(watcher).map(({ number }) => number)).toEqual([2, 3, 4, 5]);
@@ -177,9 +177,9 @@ describe("a returning player", () => {
       await send(white, gameId, `${count}`);
     }
     const [all, none, silent] = [makeWatcher(black), makeWatcher(black), makeWatcher(black)];
-    await at.arena.watch(all, gameId, 0, 0);
-    await at.arena.watch(none, gameId, 0, 205);
-    await at.arena.watch(silent, gameId, 0);
+    await at.games.watch(all, gameId, 0, 0);
+    await at.games.watch(none, gameId, 0, 205);
+    await at.games.watch(silent, gameId, 0);
     await waitUntilIdle(database);
     await expect.poll(() => none.frames.at(-1)).toEqual({ type: "chat", gameId, messages: [], isRest: true });
     expect(messagesSentTo(all).map(({ number }) => number)).toEqual(
@@ -193,7 +193,7 @@ describe("a returning player", () => {
     await send(white, gameId, "one");
     await sql`alter table chat_messages rename to chat_messages_away`.execute(database.kysely);
     const watcher = makeWatcher(black);
-    expect(await at.arena.watch(watcher, gameId, 0, 0)).not.toBeNull();
+    expect(await at.games.watch(watcher, gameId, 0, 0)).not.toBeNull();
     await waitUntilIdle(database);
     await sql`alter table chat_messages_away rename to chat_messages`.execute(database.kysely);
     await send(white, gameId, "two");
@@ -210,7 +210,7 @@ describe("is refused", () => {
     expect(await send(white, alone, "hello")).toMatchObject({ code: "not_a_player" });
     expect(await send(stranger, alone, "hello")).toMatchObject({ code: "not_started" });
     expect(await send(white, toGameId(newId()), "hello")).toMatchObject({ code: "unknown_game" });
-    await at.arena.cancel(stranger.id, alone, newId());
+    await at.games.cancel(stranger.id, alone, newId());
     expect(await send(stranger, alone, "hello")).toMatchObject({ code: "game_over" });
     expect(await countMessages(gameId)).toBe(0);
   });
@@ -296,7 +296,7 @@ test("numbers concurrent messages of two servers without a gap", async () => {
 test("keeps five of a player's twenty concurrent messages, in order", async () => {
   const { white, black, gameId } = await startGame(database, at);
   const watcher = makeWatcher(black);
-  await at.arena.watch(watcher, gameId, 0, 0);
+  await at.games.watch(watcher, gameId, 0, 0);
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => send(white, gameId, `${index}`)));
   expect(answers.map((answer) => (answer.type === "done" ? answer.version : codeOf(answer)))).toEqual([
     ...[1, 2, 3, 4, 5],
@@ -365,5 +365,5 @@ test("audits gaps, strangers, messages without an opponent, and missing triggers
     await tx.rollback().execute();
     expect(found).toEqual([expect.stringMatching(name)]);
   }
-  await at.arena.cancel(alone.id, waiting, newId());
+  await at.games.cancel(alone.id, waiting, newId());
 });

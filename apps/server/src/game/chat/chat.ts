@@ -14,6 +14,7 @@ import { Fenced, type OwnFence } from "../../platform/servers/fence.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, done, refused, toFailure, UNKNOWN } from "../answer.ts";
 import { SharedAnswers } from "../shared-answers.ts";
+import type { ChatOrder } from "../table/orders.ts";
 import type { Table } from "../table/table.ts";
 import type { Tables } from "../table/tables.ts";
 import { seatOf, type WatchCost, type Watcher, type WatchRequest } from "../table/watcher.ts";
@@ -29,13 +30,6 @@ import {
   saveMessage,
 } from "./chat-store.ts";
 import { toChatText } from "./chat-text.ts";
-
-export interface ChatOrder {
-  readonly player: PlayerId;
-  readonly commandId: CommandId;
-  readonly gameId: GameId;
-  readonly text: string;
-}
 
 interface ChatDeps {
   readonly queries: Queries;

@@ -3,24 +3,24 @@ import { expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { foldInSteps } from "../log/fold.ts";
 import { loadLog } from "../log/game-store.ts";
-import { openArenaForAll } from "../testing/arena-hooks.ts";
+import { openPlayForAll } from "../testing/play-hooks.ts";
 import { lengthenLog } from "../testing/stored-logs.ts";
-import { move, newId, type TestArena } from "../testing/test-arena.ts";
 import { D4, playOpening, resignGame, startGame } from "../testing/test-game.ts";
+import { move, newId, type TestPlay } from "../testing/test-play.ts";
 
 const E5 = 28;
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForAll((given) => {
+openPlayForAll((given) => {
   ({ database, at } = given);
 });
 
 test("exports each side's network time once the game is over", async () => {
   const game = await startGame(database, at);
   const load = async () => {
-    const file = await at.arena.loadGameFile(game.gameId, null, "https://arena.example");
+    const file = await at.games.loadGameFile(game.gameId, null, "https://arena.example");
     if (!file.ok) throw new Error(file.refusal);
     return file.value.text;
   };
@@ -40,7 +40,7 @@ test("reads the log of a game once for any number of files of it, and again afte
   await playOpening(at, game);
   await resignGame(at, game);
   const load = async () => {
-    const file = await at.arena.loadGameFile(game.gameId, null, "https://arena.example");
+    const file = await at.games.loadGameFile(game.gameId, null, "https://arena.example");
     if (!file.ok) throw new Error(file.refusal);
     return file.value;
   };
@@ -48,7 +48,7 @@ test("reads the log of a game once for any number of files of it, and again afte
   expect(files.map(({ recordsRead }) => recordsRead).sort()).toEqual([0, 0, 0, 0, 7]);
   expect(new Set(files.map(({ text }) => text)).size).toBe(1);
   expect((await load()).recordsRead).toBe(0);
-  await at.arena.offer("offer_rematch", game.black.id, game.gameId, newId());
+  await at.games.offer("offer_rematch", game.black.id, game.gameId, newId());
   expect(await load()).toMatchObject({ recordsRead: 8, text: files[0]?.text });
 });
 

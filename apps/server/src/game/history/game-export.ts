@@ -5,12 +5,12 @@ import { notationOf } from "@holo/rules/loaded-games.ts";
 import { gameOf } from "@holo/rules/registry.ts";
 import { type HistoryNames, toGameHistory } from "@holo/table/game-history.ts";
 import { isOpen } from "@holo/table/state.ts";
-import { findPlayerView } from "../../lobby/match-view.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { slices } from "../../platform/time/slices.ts";
 import { foldInSteps } from "../log/fold.ts";
 import { isHiddenFrom, type LogRow, loadGame, loadLog, loadNewestHash } from "../log/game-store.ts";
 import { parseRecord } from "../log/log-record.ts";
+import { findPlayerView } from "../table/match-view.ts";
 import type { LoadPlayers } from "../table/table-content.ts";
 import { openFileCache } from "./file-cache.ts";
 

@@ -41,7 +41,7 @@ export function listTerms(): Terms {
 const OPEN: readonly Status[] = ["waiting", "active"];
 
 /** Newest first; of the same moment by id (`compareMatches`). */
-export async function loadGames(queries: Queries, filter: GameFilter): Promise<readonly GameRow[]> {
+export async function loadListedGames(queries: Queries, filter: GameFilter): Promise<readonly GameRow[]> {
   // The records are looked up for the games of the page only.
   const { rows } = await sql<GameRow>`
     with page as materialized (
@@ -99,31 +99,6 @@ function toCondition(filter: GameFilter): RawBuilder<unknown> {
     and (${search === null} or g.game_type = any(${[...(search?.games ?? [])]}::text[])
       or g.time_limit = any(${toSeconds(search?.limits ?? [])}::int[])
       or g.player1_id = any(${playerIds}::text[]) or g.player2_id = any(${playerIds}::text[]))`;
-}
-
-export interface GameCounts {
-  readonly pending: number;
-  readonly active: number;
-  readonly completed: number;
-  readonly wins: number;
-  readonly draws: number;
-}
-
-/**
- * A player's games by outcome. A loss on time is completed; cancelled games do not count (ruling
- * 11).
- */
-export async function loadCounts(queries: Queries, playerId: PlayerId): Promise<GameCounts> {
-  const { rows } = await sql<GameCounts>`
-    select count(*) filter (where game.status = 'waiting')::int as pending, count(*) filter (where game.status = 'active')::int as active,
-      coalesce(max(ended.completed), 0)::int as completed, coalesce(max(ended.wins), 0)::int as wins,
-      coalesce(max(ended.draws), 0)::int as draws
-    from (
-      select sum(wins + losses + draws) as completed, sum(wins) as wins, sum(draws) as draws
-      from player_outcomes where player_id = ${playerId}) ended
-    left join seats seat on seat.player_id = ${playerId}
-    left join games game on game.id = seat.game_id`.execute(queries);
-  return rows[0] ?? { pending: 0, active: 0, completed: 0, wins: 0, draws: 0 };
 }
 
 /** Cancelled games do not count (ruling 11). */

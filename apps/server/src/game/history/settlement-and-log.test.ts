@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { toChainedHash } from "../log/log-record.ts";
-import { findBroken, makeWatcher, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
 import { playOpening, resignGame, startGame, type TestGame } from "../testing/test-game.ts";
+import { findBroken, makeWatcher, newId, openTestPlay, type TestPlay } from "../testing/test-play.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  at = await openTestArena(database);
+  at = await openTestPlay(database);
 });
 
 afterEach(async () => expect(await findBroken(database)).toBeNull());
@@ -22,18 +22,18 @@ afterAll(async () => {
 });
 
 async function loadLog({ gameId }: TestGame) {
-  const log = await at.arena.loadGameLog(gameId, null);
+  const log = await at.games.loadGameLog(gameId, null);
   if (!log.ok) throw new Error(log.refusal);
   return log.value;
 }
 
 test("chains a finished game's log to the hash of its settlement and on to a rematch", async () => {
   const game = await startGame(database, at);
-  for (const player of [game.white, game.black]) await at.arena.watch(makeWatcher(player), game.gameId, 0);
+  for (const player of [game.white, game.black]) await at.games.watch(makeWatcher(player), game.gameId, 0);
   await playOpening(at, game);
   await resignGame(at, game);
   const atEnd = await loadLog(game);
-  await at.arena.offer("offer_rematch", game.black.id, game.gameId, newId());
+  await at.games.offer("offer_rematch", game.black.id, game.gameId, newId());
   const { before, rows, finalHash } = await loadLog(game);
   let hash = before;
   for (const row of rows) {
@@ -50,10 +50,10 @@ test("chains a finished game's log to the hash of its settlement and on to a rem
 
 test("ends a cancelled game's log with its cancellation and refunds both players", async () => {
   const game = await startGame(database, at);
-  await at.arena.cancel(game.black.id, game.gameId, newId());
+  await at.games.cancel(game.black.id, game.gameId, newId());
   const { rows, finalHash } = await loadLog(game);
   expect(rows.at(-1)).toMatchObject({ hash: finalHash, text: expect.stringContaining('"cancelled"') });
-  const settlement = await at.arena.loadSettlement(game.gameId, game.black.id);
+  const settlement = await at.games.loadSettlement(game.gameId, game.black.id);
   expect(settlement.ok && settlement.value.headToHead).toBeNull();
   expect(settlement.ok && settlement.value.entries.at(-1)).toMatchObject({
     kind: "refund",

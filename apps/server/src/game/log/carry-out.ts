@@ -1,10 +1,10 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
-import type { SeatCommand } from "../../match/who-may-sit.ts";
 import type { Refusal } from "../answer.ts";
 import type { Finding } from "./finding.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
 import type { JobOutcome } from "./lifecycle-outcome.ts";
+import type { SeatCommand } from "./seat-facts.ts";
 
 export type Verdict =
   /** The findings allow the job. It may now post more, such as the repayment of a debt. */

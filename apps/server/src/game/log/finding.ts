@@ -1,5 +1,5 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { SeatFacts } from "../../match/who-may-sit.ts";
+import type { SeatFacts } from "./seat-facts.ts";
 
 /** What `lifecycle_findings` found about a job. TypeScript judges it. */
 export type Finding =

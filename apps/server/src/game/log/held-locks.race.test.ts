@@ -1,11 +1,11 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Answer } from "../../arena/arena.ts";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { createTestDatabase, RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
-import { findBroken, idOf, move, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
+import type { Answer } from "../game.ts";
 import { C3, D4, startGame, type TestGame } from "../testing/test-game.ts";
+import { findBroken, idOf, move, newId, openTestPlay, type TestPlay } from "../testing/test-play.ts";
 
 /** More than the pool has connections. */
 const GAMES = 18;
@@ -15,7 +15,7 @@ let database: Database;
 let holder: pg.Client;
 /** PostgreSQL shows one transaction the same activity all the time. */
 let observer: pg.Client;
-let at: TestArena;
+let at: TestPlay;
 let games: TestGame[];
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await Promise.all([holder.connect(), observer.connect()]);
 });
 beforeEach(async () => {
-  at = await openTestArena(database);
+  at = await openTestPlay(database);
   games = [];
   // One after the other: simultaneous seekers would be paired.
   while (games.length < GAMES) games.push(await startGame(database, at));
@@ -59,10 +59,10 @@ async function countWaiting(): Promise<number> {
 }
 
 test.each<[string, (game: TestGame) => Promise<Answer>]>([
-  ["players end", ({ white, gameId }) => at.arena.cancel(idOf(white), gameId, newId())],
-  ["staff end", ({ gameId }) => at.arena.cancelByStaff(gameId, "", async () => null)],
+  ["players end", ({ white, gameId }) => at.games.cancel(idOf(white), gameId, newId())],
+  ["staff end", ({ gameId }) => at.games.cancelByStaff(gameId, "", async () => null)],
 ])("commits the move of a game that must be claimed and read while the games that %s are locked", async (_, end) => {
-  const before = await openTestArena(database);
+  const before = await openTestPlay(database);
   const moved = await startGame(database, before);
   await before.close();
   await before.own.end();

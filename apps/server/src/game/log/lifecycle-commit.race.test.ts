@@ -5,9 +5,7 @@ import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { decideCreate } from "@holo/table/decide.ts";
 import { expect, test } from "vitest";
 import { lockLimits } from "../../accounts/accounts.ts";
-import type { Answer } from "../../arena/arena.ts";
 import { decideRefundEntry, decideWinEntry, type JournalEntry } from "../../ledger/ledger.ts";
-import { makeNewGame, toPaidSeat } from "../../match/new-game.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
@@ -15,16 +13,18 @@ import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { loseCommits } from "../../platform/testing/lost-commits.ts";
 import { RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import { makeTestServer } from "../../platform/testing/test-own-server.ts";
-import { openArenaForEach } from "../testing/arena-hooks.ts";
-import { addPlayer, balanceOf, gameOf, idOf, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
+import type { Answer } from "../game.ts";
+import { openPlayForEach } from "../testing/play-hooks.ts";
 import { createGame, startGame } from "../testing/test-game.ts";
+import { addPlayer, balanceOf, gameOf, idOf, newId, openTestPlay, type TestPlay } from "../testing/test-play.ts";
 import { LifecycleCommit } from "./lifecycle-commit.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
+import { makeNewGame, toPaidSeat } from "./new-game.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForEach(
+openPlayForEach(
   (given) => {
     ({ database, at } = given);
   },
@@ -88,8 +88,8 @@ test("refuses to settle a game for less than its escrow, for a player who did no
   const stolen = decideWinEntry({ ...win, winnerId: idOf(other) });
   await expect(lane.commit(toSettlementJob(gameId, stolen))).rejects.toThrow(/without a stake/);
   expect(await balanceOf(database, other)).toBe(500_000_000n);
-  expect(await at.arena.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });
-  await at.arena.cancel(idOf(white), gameId, newId());
+  expect(await at.games.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });
+  await at.games.cancel(idOf(white), gameId, newId());
   const again = { ...toSettlementJob(gameId, decideRefundEntry(gameId, stakes)), freed: undefined };
   await expect(lane.commit(again)).rejects.toThrow(/booked before/);
 });
@@ -102,18 +102,18 @@ async function insist(send: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** Two players seek and cancel, with every command sent twice at once and once late. */
-async function seekAndCancel({ arena }: TestArena, players: readonly PlayerView[]): Promise<void> {
+async function seekAndCancel({ games, matches }: TestPlay, players: readonly PlayerView[]): Promise<void> {
   const seek = async (player: PlayerView): Promise<GameId> => {
     const order = { player, commandId: newId(), game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 } as const;
-    const [first, copy] = await Promise.all([1, 2].map(() => insist(() => arena.create(order))));
+    const [first, copy] = await Promise.all([1, 2].map(() => insist(() => matches.create(order))));
     expect(gameOf(first!)).toBe(gameOf(copy!));
-    expect(gameOf(await insist(() => arena.create(order)))).toBe(gameOf(first!));
+    expect(gameOf(await insist(() => matches.create(order)))).toBe(gameOf(first!));
     return gameOf(first!);
   };
   const cancel = async (player: PlayerView, gameId: GameId): Promise<void> => {
     const id = newId();
-    await Promise.all([1, 2].map(() => insist(() => arena.cancel(idOf(player), gameId, id))));
-    await insist(() => arena.cancel(idOf(player), gameId, id));
+    await Promise.all([1, 2].map(() => insist(() => games.cancel(idOf(player), gameId, id))));
+    await insist(() => games.cancel(idOf(player), gameId, id));
   };
   await Promise.all(players.map(async (player) => cancel(player, await seek(player))));
 }
@@ -124,12 +124,12 @@ test("neither loses nor doubles anything if every third commit loses its connect
     commits += 1;
     return commits % 3 === 0;
   };
-  const losing = await openTestArena(loseCommits(database, isLost));
+  const losing = await openTestPlay(loseCommits(database, isLost));
   const players = await Promise.all(Array.from({ length: 24 }, () => addPlayer(database, losing)));
   await Promise.all(players.map((_, index) => seekAndCancel(losing, players.slice(2 * index, 2 * index + 2))));
   expect(commits).toBeGreaterThan(10);
   // Each game was cancelled by one of its players, or by both at once.
-  const ends = await Promise.all(players.map((player) => losing.arena.loadOpenGame(idOf(player))));
+  const ends = await Promise.all(players.map((player) => losing.games.loadOpenGame(idOf(player))));
   expect(ends).toEqual(players.map(() => null));
   for (const player of players) expect(await balanceOf(database, player)).toBe(500_000_000n);
   await losing.close();

@@ -8,12 +8,12 @@ import { toTerms } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { type JournalEntry, toJournalRows } from "../../ledger/ledger.ts";
-import { toQuestionRow } from "../../match/seat-facts.ts";
-import type { SeatRequest } from "../../match/who-may-sit.ts";
 import type { Fence } from "../../platform/servers/fence.ts";
 import type { Finding } from "./finding.ts";
 import { type GameProjection, type LogProjection, toGameProjection, toLogProjection } from "./game-projection.ts";
 import type { EncodedRecord } from "./log-record.ts";
+import type { SeatRequest } from "./seat-facts.ts";
+import { toQuestionRow } from "./seat-facts.ts";
 
 /**
  * One command's changes to games, seats and money: carried out completely or not at all, by

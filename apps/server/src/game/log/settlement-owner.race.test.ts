@@ -10,7 +10,7 @@ import type { TableState } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { loadWallet, openWallet, postOpening } from "../../ledger/ledger.ts";
-import { makeNewGame, type NewGame, toPaidSeat } from "../../match/new-game.ts";
+import { SEAT_RULES } from "../../match/match.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
@@ -21,6 +21,7 @@ import { claimGames, releaseGames } from "./claim-store.ts";
 import { LifecycleCommit } from "./lifecycle-commit.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
 import { encodeRecord } from "./log-record.ts";
+import { makeNewGame, type NewGame, toPaidSeat } from "./new-game.ts";
 import { type SettlementChecks, type SettlementOutcome, settle } from "./settlement.ts";
 
 const AT = 1_000_000 as Instant;
@@ -80,7 +81,7 @@ async function act(
   const { record } = decision.value;
   const next = evolve(rules, state, record);
   const encoded = encodeRecord(record, hash);
-  const deps = { database, lifecycle: openLane(own), own };
+  const deps = { database, lifecycle: openLane(own), own, seatRules: SEAT_RULES };
   return { state: next, hash: encoded.hash, outcome: await settle(deps, record, encoded, hash, next, checks) };
 }
 

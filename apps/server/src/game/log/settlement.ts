@@ -13,10 +13,6 @@ import {
   type JournalEntry,
   type Wallet,
 } from "../../ledger/ledger.ts";
-import { toPaidSeat } from "../../match/new-game.ts";
-import { judgeRematch, makeRematch } from "../../match/rematch.ts";
-import { termsOf, toJoinContent } from "../../match/terms.ts";
-import { findFactsOf, findSeatRefusal, isIneligible, type SessionCheck } from "../../match/who-may-sit.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { Fenced, type OwnFence } from "../../platform/servers/fence.ts";
 import type { Refusal } from "../answer.ts";
@@ -28,6 +24,10 @@ import type { LifecycleCommit } from "./lifecycle-commit.ts";
 import { type LifecycleJob, toGameChange } from "./lifecycle-job.ts";
 import { commitWithin, holdFence } from "./lifecycle-outcome.ts";
 import type { EncodedRecord } from "./log-record.ts";
+import { toPaidSeat } from "./new-game.ts";
+import { judgeRematch, makeRematch } from "./rematch.ts";
+import { findFactsOf, type SeatRules, type SessionCheck } from "./seat-facts.ts";
+import { termsOf, toJoinContent } from "./terms.ts";
 
 /** Runs in the settlement transaction. Returns a refusal, or null after its own writes. */
 export type SettlementHook = (tx: Tx, players: TableState<unknown>["players"]) => Promise<RefusalCode | null>;
@@ -59,6 +59,7 @@ export interface SettlementDeps {
   readonly database: Database;
   readonly lifecycle: LifecycleCommit;
   readonly own: OwnFence;
+  readonly seatRules: SeatRules;
 }
 
 const SETTLING: ReadonlySet<TableEvent["type"]> = new Set(["joined", "ended", "cancelled", "rematch_started"]);
@@ -82,7 +83,7 @@ export async function settle(
   next: TableState<unknown>,
   { hook, session }: SettlementChecks = {},
 ): Promise<SettlementOutcome> {
-  const settlement = toSettlement(record, encoded, hashBefore, next, session);
+  const settlement = toSettlement(deps.seatRules, record, encoded, hashBefore, next, session);
   try {
     if (hook !== undefined) return await settleHooked(deps, settlement, next, hook);
     const { job, judge } = settlement;
@@ -142,6 +143,7 @@ function toOutcome(
 }
 
 function toSettlement(
+  rules: SeatRules,
   record: LogRecord,
   encoded: EncodedRecord,
   hashBefore: string,
@@ -160,7 +162,7 @@ function toSettlement(
       job: { ...base, ...job, games: [...base.games, game.change] },
       rematch: game,
       judge: (findings, own) =>
-        findCommon(findings) ?? judgeRematch(findings, next, own, by) ?? { type: "accepted", job: own },
+        findCommon(findings) ?? judgeRematch(rules, findings, next, own, by) ?? { type: "accepted", job: own },
     };
   }
   if (joined !== undefined) {
@@ -171,7 +173,7 @@ function toSettlement(
     return {
       job: { ...base, seats: [seat], creatorId, entries: [entry] },
       judge: (findings, own) =>
-        findCommon(findings) ?? judgeJoin(findings, own, creatorId) ?? { type: "accepted", job: own },
+        findCommon(findings) ?? judgeJoin(rules, findings, own, creatorId) ?? { type: "accepted", job: own },
     };
   }
   const entry = decideSettlementEntry(next, encoded);
@@ -187,7 +189,12 @@ function findCommon(findings: readonly Finding[]): Prevented | null {
   return findings.some(({ type }) => type === "stale") ? { type: "stale" } : null;
 }
 
-function judgeJoin(findings: readonly Finding[], { seats, at }: LifecycleJob, creatorId: PlayerId): Prevented | null {
+function judgeJoin(
+  { isIneligible, findSeatRefusal }: SeatRules,
+  findings: readonly Finding[],
+  { seats, at }: LifecycleJob,
+  creatorId: PlayerId,
+): Prevented | null {
   const [request] = seats;
   assert(request !== undefined, "a join takes a seat");
   const facts = listSeatFacts(findings);

@@ -4,30 +4,24 @@ import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { isOpen, isUnlisted } from "@holo/table/state.ts";
 import { loadWallets, type Wallet } from "../../ledger/ledger.ts";
-import type { Lobby } from "../../lobby/lobby.ts";
-import { toTableMatchView } from "../../lobby/match-view.ts";
-import type { WaitingGames } from "../../match/waiting-games.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
-import type { ArenaTopics } from "../topics.ts";
+import type { GameTopics } from "../topics.ts";
+import { toTableMatchView } from "./match-view.ts";
 import type { TableView } from "./table-view.ts";
 
 const CHANGES_STATUS: ReadonlySet<string> = new Set(["joined", "ended", "cancelled"]);
 
 export class Broadcast {
   readonly #queries: Queries;
-  readonly #bus: Bus<ArenaTopics>;
-  readonly #lobby: Lobby;
-  readonly #waitingGames: WaitingGames;
+  readonly #bus: Bus<GameTopics>;
   readonly #time: Time;
   #sequence = 0;
 
-  constructor(queries: Queries, bus: Bus<ArenaTopics>, lobby: Lobby, waitingGames: WaitingGames, time: Time) {
+  constructor(queries: Queries, bus: Bus<GameTopics>, time: Time) {
     this.#queries = queries;
     this.#bus = bus;
-    this.#lobby = lobby;
-    this.#waitingGames = waitingGames;
     this.#time = time;
     // Later than the frames of other servers, whatever the difference of the clocks.
     bus.subscribe("player", ({ frame }) => {
@@ -63,12 +57,11 @@ export class Broadcast {
   }
 
   sendStatus({ state, players }: TableView, everywhere = true): void {
-    this.#waitingGames.update(state);
     const openGame = isOpen(state.status)
       ? { gameId: state.gameId, status: state.status as OpenGameView["status"] }
       : null;
     for (const playerId of state.players) if (playerId !== null) this.sendOpenGame(playerId, openGame, everywhere);
-    if (!isUnlisted(state)) this.#lobby.update(toTableMatchView(state, players), everywhere);
+    if (!isUnlisted(state)) this.#publish("match", { match: toTableMatchView(state, players) }, everywhere);
   }
 
   async sendStatusAndWallets(table: TableView): Promise<void> {
@@ -94,7 +87,11 @@ export class Broadcast {
   }
 
   #push(playerId: PlayerId, frame: ServerFrame, everywhere: boolean): void {
-    if (everywhere) this.#bus.publish("player", { playerId, frame });
-    else this.#bus.publishHere("player", { playerId, frame });
+    this.#publish("player", { playerId, frame }, everywhere);
+  }
+
+  #publish<Topic extends "player" | "match">(topic: Topic, message: GameTopics[Topic], everywhere: boolean): void {
+    if (everywhere) this.#bus.publish(topic, message);
+    else this.#bus.publishHere(topic, message);
   }
 }

@@ -1,29 +1,21 @@
 import { type CommandId, type GameId, type PlayerId, toCommandId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/game/games.ts";
-import type { Invitations } from "../../match/invitations.ts";
-import { findCommand, loadOpenGame } from "../../match/seat-store.ts";
-import { toJoinContent } from "../../match/terms.ts";
-import type { SessionCheck } from "../../match/who-may-sit.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { performance, randomUUID } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, refused, UNKNOWN } from "../answer.ts";
+import type { SessionCheck } from "../log/seat-facts.ts";
+import { loadOpenGame } from "../log/seat-store.ts";
 import type { SettlementHook } from "../log/settlement.ts";
 import type { Gateway } from "./gateway.ts";
 import type { OfferType } from "./offer-check.ts";
-import type { AnswerOrder, MoveOrder, Order } from "./orders.ts";
+import type { AnswerOrder, JoinOrder, MoveOrder, Order } from "./orders.ts";
 import { UNMEASURED } from "./queued-command.ts";
 
 interface CommandOptions {
   readonly session?: SessionCheck | undefined;
   /** Its player no longer expects it: refused as `too_late` unless it was carried out before. */
   readonly isLate?: boolean | undefined;
-}
-
-interface JoinOptions extends CommandOptions {
-  /** As the player sent it; a game by invitation requires it (ruling 42). */
-  readonly invitation?: string | undefined;
 }
 
 interface OfferOptions extends CommandOptions {
@@ -33,7 +25,8 @@ interface OfferOptions extends CommandOptions {
 
 /** Commands to existing tables: idempotent by their id, answered once they are on disk. */
 export interface Commands {
-  join(player: PlayerView, gameId: GameId, commandId: CommandId, options?: JoinOptions): Promise<Answer>;
+  /** `match` says how the player found the game. */
+  join(order: JoinOrder): Promise<Answer>;
   /** `whileWaiting` refuses `already_started` once an opponent has joined. */
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId, whileWaiting?: boolean): Promise<Answer>;
   /** Cancels and refunds the player's waiting game, if any (ruling 27). */
@@ -64,7 +57,6 @@ interface CommandsDeps {
   readonly metrics: Metrics;
   readonly time: Time;
   readonly feeBps: () => number;
-  readonly invitations: Invitations;
 }
 
 /** Histogram of the time from a move's arrival to its answer, which follows the commit. */
@@ -72,7 +64,7 @@ export const MOVE_SECONDS = "holo_move_seconds";
 /** Seconds, finer where most moves are. */
 const BUCKETS = [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
-export function openCommands({ queries, gateway, metrics, time, feeBps, invitations }: CommandsDeps): Commands {
+export function openCommands({ queries, gateway, metrics, time, feeBps }: CommandsDeps): Commands {
   const moveSeconds = metrics.histogram(MOVE_SECONDS, "Seconds from a move's arrival to its answer", BUCKETS);
 
   function ask(order: Order): Promise<Answer> {
@@ -84,14 +76,7 @@ export function openCommands({ queries, gateway, metrics, time, feeBps, invitati
 
   return {
     cancel,
-    async join(view, gameId, commandId, { invitation, session, isLate } = {}) {
-      const isInvited = invitation !== undefined && invitations.parse(invitation) === gameId;
-      const pairing = isInvited ? "invitation" : "address";
-      const answer = await ask({ type: "join", player: view.id, view, gameId, commandId, pairing, session, isLate });
-      if (answer.type !== "refused") return answer;
-      const earlier = await findCommand(queries, view.id, commandId);
-      return earlier === null || earlier.content === toJoinContent(gameId) ? answer : refused("command_id_reused");
-    },
+    join: (order) => ask({ type: "join", ...order }),
     async cancelWaiting(playerId) {
       const openGame = await loadOpenGame(queries, playerId);
       // A refusal means that the game has started or ended meanwhile.

@@ -1,17 +1,17 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { Answer, Arena } from "../../arena/arena.ts";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
-import { findBroken, makeWatcher, move, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
+import type { Answer, Games } from "../game.ts";
 import { F6, G5, playOpening, startGame, type TestGame } from "../testing/test-game.ts";
+import { findBroken, makeWatcher, move, newId, openTestPlay, type TestPlay } from "../testing/test-play.ts";
 
 const [E3, F4] = [44, 37];
 
 /** Its connections take functions of the database itself before those of PostgreSQL. */
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
 beforeAll(async () => {
   const given = await createTestDatabase();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await startDatabase();
 });
 beforeEach(async () => {
-  at = await openTestArena(database);
+  at = await openTestPlay(database);
 });
 afterEach(async () => {
   await at.close();
@@ -55,7 +55,7 @@ test("sends the shorter game after a failover that lost its newest record, and g
   const game = await startGame(database, at);
   const { gameId, white, black } = game;
   const watcher = makeWatcher(white);
-  await at.arena.watch(watcher, gameId, 0);
+  await at.games.watch(watcher, gameId, 0);
   await playOpening(at, game);
   await failOver(gameId);
   const answered = move(at, white, gameId, 6, [E3, F4]);
@@ -67,18 +67,18 @@ test("sends the shorter game after a failover that lost its newest record, and g
   expect(watcher.frames.at(-1)).toMatchObject({ type: "record", record: { version: 7 } });
 });
 
-test.each<[string, (arena: Arena, game: TestGame) => Promise<Answer>]>([
-  ["staff cancel", (arena, { gameId }) => arena.cancelByStaff(gameId, "", async () => null)],
-  ["players end", (arena, { gameId, black }) => arena.resign(black.id, gameId, newId())],
+test.each<[string, (games: Games, game: TestGame) => Promise<Answer>]>([
+  ["staff cancel", (games, { gameId }) => games.cancelByStaff(gameId, "", async () => null)],
+  ["players end", (games, { gameId, black }) => games.resign(black.id, gameId, newId())],
 ])("ends no game that %s behind a record that was lost in a failover", async (_, end) => {
   const game = await startGame(database, at);
   await playOpening(at, game);
   expect(await move(at, game.white, game.gameId, 6, [E3, F4])).toMatchObject({ type: "done" });
   await failOver(game.gameId);
-  const ending = end(at.arena, game);
+  const ending = end(at.games, game);
   await renewOnceFenced();
   const answer = await ending;
   // Staff ask again; the command of a player is decided again.
-  const last = answer.type === "unknown" ? await end(at.arena, game) : answer;
+  const last = answer.type === "unknown" ? await end(at.games, game) : answer;
   expect(last).toMatchObject({ type: "done", version: 7, status: "ended" });
 });

@@ -6,13 +6,13 @@ import {
   openLinkedForEach,
   startAcross,
 } from "../testing/linked-servers.ts";
-import { codeOf, makeWatcher, move, newId, type TestArena } from "../testing/test-arena.ts";
 import { C3 } from "../testing/test-game.ts";
+import { codeOf, makeWatcher, move, newId, type TestPlay } from "../testing/test-play.ts";
 
 /** When a clock runs out whose player is connected to another server than the game's. */
 let on: LinkedServers;
-let first: TestArena;
-let second: TestArena;
+let first: TestPlay;
+let second: TestPlay;
 
 openLinkedForEach((linked) => {
   on = linked;
@@ -24,7 +24,7 @@ const B4 = 33;
 type GameId = Parameters<typeof loadEvents>[1];
 
 async function isFlagged(gameId: GameId): Promise<boolean> {
-  return (await first.arena.loadMatch(gameId, null))?.status !== "active";
+  return (await first.games.loadMatch(gameId, null))?.status !== "active";
 }
 
 // [SERVERS-37 §- r16] A clock runs out at its deadline wherever its player is connected, unless a command of theirs has
@@ -83,7 +83,7 @@ test("waits with a flag while the mover's server is silent, until that has ended
   for (let waited = 0; waited < 18; waited += 1) await on.advance(500);
   expect(await isFlagged(gameId)).toBe(false);
   for (let waited = 0; waited < 4; waited += 1) await on.advance(500);
-  expect((await second.arena.loadMatch(gameId, null))?.status).toBe("completed");
+  expect((await second.games.loadMatch(gameId, null))?.status).toBe("completed");
 });
 
 test("credits the death of the mover's server before their flag, once they are back or ten seconds later [SERVERS-37]", async () => {
@@ -95,7 +95,7 @@ test("credits the death of the mover's server before their flag, once they are b
   await on.advance(0);
   await on.advance(1_000);
   expect(await isFlagged(gameId)).toBe(false);
-  await second.arena.watch(makeWatcher(white), gameId, 6);
+  await second.games.watch(makeWatcher(white), gameId, 6);
   await on.advance(500);
   expect((await loadEvents(on.database, gameId)).at(-1)).toMatchObject({
     type: "clock_credited",

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { Database } from "../../platform/database/database.ts";
 import { delayCommits } from "../../platform/testing/lost-commits.ts";
 import { createTestDatabase, RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
+import { C3, createGame, D4, playOpening, resignGame, startGame } from "../testing/test-game.ts";
 import {
   addPlayer,
   findBroken,
@@ -12,18 +13,17 @@ import {
   makeWatcher,
   move,
   newId,
-  openTestArena,
-  type TestArena,
+  openTestPlay,
+  type TestPlay,
   waitUntilIdle,
-} from "../testing/test-arena.ts";
-import { C3, createGame, D4, playOpening, resignGame, startGame } from "../testing/test-game.ts";
+} from "../testing/test-play.ts";
 
 /**
  * A committed game is visible to others before the server that wrote it receives the
  * acknowledgement.
  */
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 let held: (() => void)[];
 let isHolding: boolean;
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   const arrive = async (): Promise<void> => {
     if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
   };
-  at = await openTestArena(delayCommits(database, arrive));
+  at = await openTestPlay(delayCommits(database, arrive));
 });
 afterEach(async () => {
   await at.close();
@@ -56,7 +56,7 @@ async function whileUnanswered<Answer>(
   const answer = begin();
   while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   isHolding = false;
-  const openGame = await at.arena.loadOpenGame(idOf(player));
+  const openGame = await at.games.loadOpenGame(idOf(player));
   await meanwhile(openGame!.gameId);
   for (const letThrough of held.splice(0)) letThrough();
   return await answer;
@@ -69,8 +69,8 @@ test("lets a player join a game before its creation is acknowledged", async () =
     () => createGame(at, white),
     white,
     async (gameId) => {
-      expect(await at.arena.join(black, gameId, newId())).toMatchObject({ type: "done", status: "active" });
-      await at.arena.watch(watcher, gameId, 0);
+      expect(await at.matches.join(black, gameId, newId())).toMatchObject({ type: "done", status: "active" });
+      await at.games.watch(watcher, gameId, 0);
     },
   );
   const gameId = gameOf(created);
@@ -80,10 +80,10 @@ test("lets a player join a game before its creation is acknowledged", async () =
   });
   expect(at.lobbyChanges.findLast(({ type }) => type === "match")).toMatchObject({ match: { status: "active" } });
   const creator = makeWatcher(white);
-  await at.arena.watch(creator, gameId, 0);
+  await at.games.watch(creator, gameId, 0);
   expect(await move(at, white, gameId, 2, [C3!, D4!])).toMatchObject({ type: "done", version: 3 });
   for (const { frames } of [watcher, creator]) expect(frames.at(-1)).toMatchObject({ type: "record" });
-  await at.arena.cancel(idOf(white), gameId, newId());
+  await at.games.cancel(idOf(white), gameId, newId());
 });
 
 test("sends everything to a watcher of a rematch before its start is acknowledged", async () => {
@@ -91,12 +91,12 @@ test("sends everything to a watcher of a rematch before its start is acknowledge
   const { white, black } = game;
   await playOpening(at, game);
   await resignGame(at, game);
-  const offered = await at.arena.offer("offer_rematch", idOf(black), game.gameId, newId());
+  const offered = await at.games.offer("offer_rematch", idOf(black), game.gameId, newId());
   const watcher = makeWatcher(black);
   let rematch: GameId | null = null;
   await whileUnanswered(
     () =>
-      at.arena.answerOffer({
+      at.games.answerOffer({
         type: "answer_rematch",
         player: idOf(white),
         commandId: newId(),
@@ -107,11 +107,11 @@ test("sends everything to a watcher of a rematch before its start is acknowledge
     white,
     async (gameId) => {
       rematch = gameId;
-      await at.arena.watch(watcher, gameId, 0);
+      await at.games.watch(watcher, gameId, 0);
     },
   );
   await waitUntilIdle(database);
   expect(await move(at, black, rematch!, 2, [C3!, D4!])).toMatchObject({ type: "done", version: 3 });
   expect(watcher.frames.at(-1)).toMatchObject({ type: "record", record: { version: 3 } });
-  await at.arena.cancel(idOf(white), rematch!, newId());
+  await at.games.cancel(idOf(white), rematch!, newId());
 });

@@ -5,6 +5,7 @@ import { createTestDatabase, RACE_CONNECTIONS } from "../../platform/testing/tes
 import type { Answer } from "../answer.ts";
 import { LifecycleCommit } from "../log/lifecycle-commit.ts";
 import type { LifecycleJob } from "../log/lifecycle-job.ts";
+import { C3, C5, D4, D6, playOpening, resignGame, startGame } from "../testing/test-game.ts";
 import {
   addPlayer,
   findBroken,
@@ -12,11 +13,10 @@ import {
   makeWatcher,
   move,
   newId,
-  openTestArena,
-  type TestArena,
+  openTestPlay,
+  type TestPlay,
   waitUntilIdle,
-} from "../testing/test-arena.ts";
-import { C3, C5, D4, D6, playOpening, resignGame, startGame } from "../testing/test-game.ts";
+} from "../testing/test-play.ts";
 import { locateTable, openTestTables } from "../testing/test-tables.ts";
 
 /** Copies of a command that arrive after its answer, or after one of unknown outcome. */
@@ -28,41 +28,41 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** A rematch offer that was refused; when the copies arrive it would be allowed. */
-async function refuseOffer(at: TestArena): Promise<(id?: ReturnType<typeof newId>) => Promise<Answer>> {
+async function refuseOffer(at: TestPlay): Promise<(id?: ReturnType<typeof newId>) => Promise<Answer>> {
   const game = await startGame(database, at);
   const { gameId, white, black } = game;
   await playOpening(at, game);
   await resignGame(at, game);
   const watcher = makeWatcher(white);
-  await at.arena.watch(watcher, gameId, 0);
+  await at.games.watch(watcher, gameId, 0);
   const refusedId = newId();
-  const offer = (id = refusedId): Promise<Answer> => at.arena.offer("offer_rematch", idOf(black), gameId, id);
+  const offer = (id = refusedId): Promise<Answer> => at.games.offer("offer_rematch", idOf(black), gameId, id);
   expect(await offer(newId())).toMatchObject({ type: "done" });
   expect(await offer()).toMatchObject({ code: "offer_stands" });
-  at.arena.unwatch(watcher, gameId);
+  at.games.unwatch(watcher, gameId);
   await waitUntilIdle(database);
-  expect(at.arena.isServed(gameId)).toBe(false);
+  expect(at.games.isServed(gameId)).toBe(false);
   return offer;
 }
 
 test("refuses a late copy of a refused command after the table was dropped", async () => {
-  const at = await openTestArena(database);
+  const at = await openTestPlay(database);
   const offer = await refuseOffer(at);
   // As many refusals as are remembered of one player, by another player.
   const [stranger, other] = [await addPlayer(database, at), await startGame(database, at)];
-  for (let sent = 1; sent <= 64; sent += 1) await at.arena.resign(idOf(stranger), other.gameId, newId());
+  for (let sent = 1; sent <= 64; sent += 1) await at.games.resign(idOf(stranger), other.gameId, newId());
   expect(await offer()).toMatchObject({ code: "offer_stands" });
   expect(await offer(newId())).toMatchObject({ type: "done" });
   // Whatever else speaks against it by then.
   await at.advance(60_000);
   expect(await offer(newId())).toMatchObject({ code: "opponent_away" });
   expect(await offer()).toMatchObject({ code: "offer_stands" });
-  await at.arena.cancel(idOf(other.white), other.gameId, newId());
+  await at.games.cancel(idOf(other.white), other.gameId, newId());
   await at.close();
 });
 
 test("refuses a waiting copy of a refused command after many other refusals", async () => {
-  const at = await openTestArena(database);
+  const at = await openTestPlay(database);
   const { white, black, gameId } = await startGame(database, at);
   const refusedId = newId();
   const reply = (): Promise<Answer> => move(at, black, gameId, 3, [D6, C5], refusedId);
@@ -76,12 +76,12 @@ test("refuses a waiting copy of a refused command after many other refusals", as
   // The board is the one that it was meant for by now.
   expect(await copy).toMatchObject({ code: "stale_version" });
   expect(await move(at, black, gameId, 3, [D6, C5])).toMatchObject({ type: "done" });
-  await at.arena.resign(idOf(white), gameId, newId());
+  await at.games.resign(idOf(white), gameId, newId());
   await at.close();
 });
 
 test("answers that the outcome is unknown while the log cannot be read after a lost commit", async () => {
-  const at = await openTestArena(database);
+  const at = await openTestPlay(database);
   const { gameId, white } = await startGame(database, at);
   const setHash = (sql: string) =>
     database.pool.query(`begin; set local session_replication_role = replica;
@@ -103,10 +103,10 @@ test("answers that the outcome is unknown while the log cannot be read after a l
   expect(await cancelled).toEqual({ type: "unknown" });
   await Promise.all([losing.close(), at.close()]);
   // The table is read again for the copy.
-  const other = await openTestArena(database);
-  expect(await other.arena.cancel(idOf(white), gameId, command.id)).toEqual({ type: "unknown" });
+  const other = await openTestPlay(database);
+  expect(await other.games.cancel(idOf(white), gameId, command.id)).toEqual({ type: "unknown" });
   await setHash("reverse(hash)");
-  expect(await other.arena.cancel(idOf(white), gameId, command.id)).toMatchObject({ type: "done", isRepeat: true });
+  expect(await other.games.cancel(idOf(white), gameId, command.id)).toMatchObject({ type: "done", isRepeat: true });
   await other.close();
   expect(await findBroken(database)).toBeNull();
 });

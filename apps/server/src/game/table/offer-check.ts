@@ -4,11 +4,10 @@ import { gameOf } from "@holo/rules/registry.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import { findSeat, toOpponent } from "@holo/table/state.ts";
 import { acceptsTakebacks } from "../../accounts/accounts.ts";
-import { loadSeatFacts } from "../../match/seat-facts.ts";
-import { findOfferRefusal } from "../../match/who-may-sit.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Refusal } from "../answer.ts";
+import { loadSeatFacts, type SeatRules } from "../log/seat-facts.ts";
 import { LEFT_AFTER_MS, type Table } from "./table.ts";
 
 export type OfferType = "offer_draw" | "request_takeback" | "offer_rematch";
@@ -20,13 +19,18 @@ interface OfferRequest {
   readonly feeInForceBps: number;
 }
 
+export interface OfferDeps {
+  readonly queries: Queries;
+  readonly time: Time;
+  readonly seatRules: Pick<SeatRules, "findOfferRefusal">;
+}
+
 /**
  * Why an offer must not be made, beyond what its table knows. Null for a stranger: the table
  * refuses them. The settlement checks again.
  */
 export async function checkOffer(
-  queries: Queries,
-  time: Time,
+  { queries, time, seatRules }: OfferDeps,
   table: Table,
   playerId: PlayerId,
   { type, feeBps, feeInForceBps }: OfferRequest,
@@ -51,7 +55,11 @@ export async function checkOffer(
       const { buyIn } = toTerms(stake, gameOf(table.state.game).pieceCount, feeBps);
       const request = { playerId, gameId, seat: 1, stake, buyIn, opponentId } as const;
       const at = time.now();
-      return findOfferRefusal(request, await loadSeatFacts(queries, [request, { playerId: opponentId }], at), at);
+      return seatRules.findOfferRefusal(
+        request,
+        await loadSeatFacts(queries, [request, { playerId: opponentId }], at),
+        at,
+      );
     }
   }
 }

@@ -5,12 +5,13 @@ import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { LogRecord, OfferAnswer, TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import type { Answer, OfferType } from "../../arena/arena.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
+import type { Answer, OfferType } from "../game.ts";
 import { lockGame } from "../log/game-store.ts";
-import { openArenaForEach } from "../testing/arena-hooks.ts";
+import { openPlayForEach } from "../testing/play-hooks.ts";
+import { createGame, playOpening, resignGame, startGame, type TestGame } from "../testing/test-game.ts";
 import {
   addPlayer,
   balanceOf,
@@ -20,16 +21,15 @@ import {
   makeWatcher,
   move,
   newId,
-  openTestArena,
-  type TestArena,
+  openTestPlay,
+  type TestPlay,
   waitUntilIdle,
-} from "../testing/test-arena.ts";
-import { createGame, playOpening, resignGame, startGame, type TestGame } from "../testing/test-game.ts";
+} from "../testing/test-play.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForEach(
+openPlayForEach(
   (given) => {
     ({ database, at } = given);
   },
@@ -52,7 +52,7 @@ async function play(): Promise<Seated> {
 
 async function watch({ white, black, gameId }: TestGame) {
   const watchers = [makeWatcher(white), makeWatcher(black)];
-  for (const watcher of watchers) await at.arena.watch(watcher, gameId, 0);
+  for (const watcher of watchers) await at.games.watch(watcher, gameId, 0);
   return watchers;
 }
 
@@ -63,7 +63,7 @@ async function playToEnd(): Promise<Seated> {
 }
 
 function offer(type: OfferType, player: PlayerView, gameId: GameId, id = newId()): Promise<Answer> {
-  return at.arena.offer(type, idOf(player), gameId, id);
+  return at.games.offer(type, idOf(player), gameId, id);
 }
 
 function answer(
@@ -74,7 +74,7 @@ function answer(
   given: OfferAnswer,
   atVersion: number,
 ): Promise<Answer> {
-  return at.arena.answerOffer({
+  return at.games.answerOffer({
     type,
     player: idOf(player),
     commandId: newId(),
@@ -92,7 +92,7 @@ function answerRematch(
   given: "accept" | "decline",
   commandId = newId(),
 ): Promise<Answer> {
-  return at.arena.answerOffer({
+  return at.games.answerOffer({
     type: "answer_rematch",
     player: idOf(player),
     commandId,
@@ -122,7 +122,7 @@ function rematchOf(watcher: ReturnType<typeof makeWatcher>): GameId {
 
 async function stopPaying(player: PlayerView): Promise<void> {
   // Joins another game that takes most of their coins and does not end within this test.
-  await at.arena.create({ player, commandId: newId(), game: "chess", stake: 10, limitMinutes: 10, feeBps: 740 });
+  await at.matches.create({ player, commandId: newId(), game: "chess", stake: 10, limitMinutes: 10, feeBps: 740 });
 }
 
 test("an offer that was pressed before the opponent's move changes nothing after it [OFFER-06]", async () => {
@@ -130,7 +130,7 @@ test("an offer that was pressed before the opponent's move changes nothing after
   await offer("offer_draw", black, gameId);
   const late = { opponentMoves: 0 };
   for (const type of ["offer_draw", "request_takeback"] as const)
-    expect(codeOf(await at.arena.offer(type, idOf(white), gameId, newId(), undefined, late))).toBe("stale_version");
+    expect(codeOf(await at.games.offer(type, idOf(white), gameId, newId(), undefined, late))).toBe("stale_version");
   expect(await loadEndReason(database, gameId)).toBeNull();
   expect(codeOf(await offer("offer_draw", white, gameId))).toBe("done");
   expect(await loadEndReason(database, gameId)).toBe("agreement");
@@ -141,7 +141,7 @@ describe("a draw", () => {
     const { white, black, gameId } = await play();
     const offered = versionOf(await offer("offer_draw", white, gameId));
     expect(await answer("answer_draw", black, gameId, offered, "accept", 6)).toMatchObject({ status: "ended" });
-    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ winner: null });
+    expect(await at.games.loadMatch(gameId, null)).toMatchObject({ winner: null });
     expect(await loadEndReason(database, gameId)).toBe("agreement");
     const after = FIVE - ENTRY + wholeCoins(60);
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([after, after]);
@@ -162,7 +162,7 @@ describe("a draw", () => {
     const offered = versionOf(await offer("offer_draw", white, gameId));
     await Promise.all([
       answer("answer_draw", black, gameId, offered, "accept", 6),
-      at.arena.resign(idOf(black), gameId, newId()),
+      at.games.resign(idOf(black), gameId, newId()),
       move(at, white, gameId, 6, [40, 33]),
     ]);
     const total = (await balanceOf(database, white)) + (await balanceOf(database, black));
@@ -174,7 +174,7 @@ describe("a draw", () => {
     const offered = versionOf(await offer("offer_draw", white, gameId));
     const now = at.time.now();
     await at.close();
-    at = await openTestArena(database, now);
+    at = await openTestPlay(database, now);
     expect(await answer("answer_draw", black, gameId, offered, "accept", 6)).toMatchObject({ status: "ended" });
   });
 
@@ -184,7 +184,7 @@ describe("a draw", () => {
     const flagAt = addMs(at.time.now(), 299_000);
     await at.close();
     // Ten seconds without a server are no player's.
-    at = await openTestArena(database, addMs(flagAt, 11_000));
+    at = await openTestPlay(database, addMs(flagAt, 11_000));
     expect(codeOf(await answer("answer_draw", white, gameId, offered, "accept", 6))).toBe("time_up");
     await at.advance(50);
     expect(await loadEndReason(database, gameId)).toBe("time");
@@ -197,10 +197,10 @@ describe("a takeback", () => {
     const asked = versionOf(await offer("request_takeback", white, gameId));
     const back = versionOf(await answer("answer_takeback", black, gameId, asked, "accept", 6));
     expect(eventsOf(watchers[1]!).at(-1)).toMatchObject({ type: "taken_back", seat: 1, plies: 2 });
-    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ moveCount: 2 });
+    expect(await at.games.loadMatch(gameId, null)).toMatchObject({ moveCount: 2 });
     expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ code: "stale_version" });
     expect(await move(at, white, gameId, back, [40, 33])).toMatchObject({ type: "done" });
-    await at.arena.resign(idOf(white), gameId, newId());
+    await at.games.resign(idOf(white), gameId, newId());
   });
 
   test("is refused if the opponent has takebacks switched off", async () => {
@@ -213,7 +213,7 @@ describe("a takeback", () => {
       values (${black.id}, ${black.id.slice(0, 20)}, false, now(), now())`.execute(database.kysely);
     expect(await offer("request_takeback", white, gameId)).toMatchObject({ code: "takebacks_refused" });
     expect(await offer("request_takeback", black, gameId)).toMatchObject({ type: "done" });
-    await at.arena.resign(idOf(white), gameId, newId());
+    await at.games.resign(idOf(white), gameId, newId());
   });
 });
 
@@ -229,7 +229,7 @@ describe("a rematch", () => {
       const offered = versionOf(await offer("offer_rematch", white, gameId));
       expect(await answerRematch(black, gameId, offered, "accept")).toMatchObject({ type: "done" });
       const next = rematchOf(watchers[0]!);
-      expect(await at.arena.loadMatch(next, null)).toMatchObject({
+      expect(await at.games.loadMatch(next, null)).toMatchObject({
         status: "active",
         white: { id: black.id },
         black: { id: white.id },
@@ -276,10 +276,10 @@ describe("a rematch", () => {
     const created = await createGame(at, rich);
     if (created.type !== "done") throw new Error(created.type);
     const { gameId } = created;
-    await at.arena.join(poor, gameId, newId());
+    await at.matches.join(poor, gameId, newId());
     const game = { white: rich, black: poor, gameId };
     await playOpening(at, game);
-    await at.arena.resign(idOf(poor), gameId, newId());
+    await at.games.resign(idOf(poor), gameId, newId());
     const [watcher, other] = await watch(game);
     const offered = versionOf(await offer("offer_rematch", rich, gameId));
     const before = await balanceOf(database, rich);
@@ -302,7 +302,7 @@ describe("a rematch", () => {
 
     const second = await playToEnd();
     await offer("offer_rematch", second.white, second.gameId);
-    at.arena.unwatch(second.watchers[1]!, second.gameId);
+    at.games.unwatch(second.watchers[1]!, second.gameId);
     await waitUntilIdle(database);
     expect(eventsOf(second.watchers[0]!).at(-1)).toEqual({ type: "rematch_lapsed", reason: "left", seat: 2 });
 
@@ -315,13 +315,13 @@ describe("a rematch", () => {
   test("survives a short disconnection but not a long one", async () => {
     const { white, black, gameId, watchers } = await playToEnd();
     await offer("offer_rematch", white, gameId);
-    at.arena.dropWatcher(watchers[1]!, gameId);
+    at.games.dropWatcher(watchers[1]!, gameId);
     await at.advance(5_000);
     const back = makeWatcher(black);
-    await at.arena.watch(back, gameId, 0);
+    await at.games.watch(back, gameId, 0);
     await at.advance(11_000);
     expect(eventsOf(watchers[0]!).at(-1)).toMatchObject({ type: "rematch_offered" });
-    at.arena.dropWatcher(back, gameId);
+    at.games.dropWatcher(back, gameId);
     await at.advance(15_050);
     expect(eventsOf(watchers[0]!).at(-1)).toEqual({ type: "rematch_lapsed", reason: "left", seat: 2 });
   });
@@ -331,19 +331,19 @@ describe("a rematch", () => {
     const offered = versionOf(await offer("offer_rematch", white, gameId));
     const now = at.time.now();
     await at.close();
-    at = await openTestArena(database, addMs(now, 5_000));
+    at = await openTestPlay(database, addMs(now, 5_000));
     const [watcher] = await watch({ white, black, gameId });
     expect(await answerRematch(black, gameId, offered, "accept")).toMatchObject({ type: "done" });
-    expect(await at.arena.loadMatch(rematchOf(watcher!), null)).toMatchObject({ status: "active" });
+    expect(await at.games.loadMatch(rematchOf(watcher!), null)).toMatchObject({ status: "active" });
   });
 
   test("is offered at the one table while the game ends without watchers", async () => {
     const { white, black, gameId, watchers } = await play();
-    for (const watcher of watchers) at.arena.dropWatcher(watcher, gameId);
+    for (const watcher of watchers) at.games.dropWatcher(watcher, gameId);
     const tables = await at.countTables();
     const [resigned, offered] = await transact(database, async (tx) => {
       await lockGame(tx, gameId);
-      const sent = [at.arena.resign(white.id, gameId, newId()), offer("offer_rematch", black, gameId)];
+      const sent = [at.games.resign(white.id, gameId, newId()), offer("offer_rematch", black, gameId)];
       await untilOneWaits(database);
       return sent;
     });
@@ -352,16 +352,16 @@ describe("a rematch", () => {
     expect(await at.countTables()).toBe(tables);
     await at.advance(60_050);
     const watcher = makeWatcher(white);
-    await at.arena.watch(watcher, gameId, 0);
+    await at.games.watch(watcher, gameId, 0);
     expect(eventsOf(watcher).at(-1)).toMatchObject({ type: "rematch_lapsed", reason: "time" });
   });
 
   test("is refused if the opponent has left, and for strangers", async () => {
     const { white, black, gameId, watchers } = await playToEnd();
-    at.arena.unwatch(watchers[1]!, gameId);
+    at.games.unwatch(watchers[1]!, gameId);
     at.time.advance(16_000);
     expect(await offer("offer_rematch", white, gameId)).toMatchObject({ code: "opponent_away" });
-    await at.arena.watch(watchers[1]!, gameId, 0);
+    await at.games.watch(watchers[1]!, gameId, 0);
     const offered = versionOf(await offer("offer_rematch", white, gameId));
     for (const { id } of [white, black]) {
       await sql`
@@ -380,6 +380,6 @@ describe("a rematch", () => {
     const waiting = await createGame(at, white);
     expect(await createGame(at, black)).toMatchObject({ status: "waiting" });
     if (waiting.type !== "done") throw new Error(waiting.type);
-    expect(await at.arena.join(black, waiting.gameId, newId())).toMatchObject({ type: "refused" });
+    expect(await at.matches.join(black, waiting.gameId, newId())).toMatchObject({ type: "refused" });
   });
 });

@@ -1,19 +1,15 @@
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { isUnlisted } from "@holo/table/state.ts";
-import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
-import type { Time } from "../../platform/time/time.ts";
 import { type Answer, type Refusal, refused, UNKNOWN } from "../answer.ts";
-import { checkOffer } from "./offer-check.ts";
+import { checkOffer, type OfferDeps } from "./offer-check.ts";
 import { type Order, toCommand } from "./orders.ts";
 import type { Arrival } from "./queued-command.ts";
 import type { Table } from "./table.ts";
 import type { Tables } from "./tables.ts";
 
-interface OrdersDeps {
-  readonly queries: Queries;
+interface OrdersDeps extends OfferDeps {
   readonly tables: Tables;
-  readonly time: Time;
   readonly log: Log;
   readonly feeBps: () => number;
   readonly isReachable: (playerId: PlayerId) => boolean;
@@ -23,7 +19,7 @@ interface OrdersDeps {
 export function makeOrderTaker(
   deps: OrdersDeps,
 ): (table: Table, order: Order, arrival: Arrival, answer: (answer: Answer | null) => void) => void {
-  const { queries, time, log, feeBps, isReachable } = deps;
+  const { log, feeBps, isReachable } = deps;
 
   function enqueue(table: Table, order: Order, arrival: Arrival, answer: (answer: Answer | null) => void): void {
     const { session, isLate } = { session: undefined, isLate: undefined, ...order };
@@ -36,7 +32,7 @@ export function makeOrderTaker(
     if (order.type === "join") return checkCreator(table, order.pairing === "invitation");
     if (order.type !== "offer") return null;
     const { offer: type, player, feeBps: shownFeeBps } = order;
-    return await checkOffer(queries, time, table, player, { type, feeBps: shownFeeBps, feeInForceBps: feeBps() });
+    return await checkOffer(deps, table, player, { type, feeBps: shownFeeBps, feeInForceBps: feeBps() });
   }
 
   /** Ruling 38: a game that is hidden because its creator is away cannot be joined by address. */

@@ -4,9 +4,9 @@ import type { Promotion, Square } from "@holo/rules/rules.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
-import type { SessionCheck } from "../../match/who-may-sit.ts";
 import { randomUUID } from "../../platform/runtime.ts";
 import type { Answer } from "../answer.ts";
+import type { SessionCheck } from "../log/seat-facts.ts";
 import type { OfferType } from "./offer-check.ts";
 
 interface OrderBase {
@@ -27,7 +27,7 @@ export interface MoveOrder extends OrderBase {
   readonly promotion?: Promotion;
 }
 
-interface JoinOrder extends OrderBase, SeatOptions {
+export interface JoinOrder extends OrderBase, SeatOptions {
   readonly view: PlayerView;
   readonly pairing: "matchmaking" | "address" | "invitation";
 }
@@ -87,6 +87,10 @@ export function toCommand(order: Order): TableCommand {
       return { type, id, player, offer, answer, atVersion, delivery: NO_DELIVERY };
     }
   }
+}
+
+export interface ChatOrder extends OrderBase {
+  readonly text: string;
 }
 
 /** As it arrives at another server: JSON has no dates. */

@@ -1,14 +1,14 @@
 import { addMs } from "@holo/kernel/instant.ts";
 import { expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
-import { openArenaForAll } from "../testing/arena-hooks.ts";
-import type { TestArena } from "../testing/test-arena.ts";
+import { openPlayForAll } from "../testing/play-hooks.ts";
+import type { TestPlay } from "../testing/test-play.ts";
 import { loadOutages } from "./outages.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForAll((given) => {
+openPlayForAll((given) => {
   ({ database, at } = given);
 });
 

@@ -10,13 +10,13 @@ import {
   startAcross,
   versionsOf,
 } from "../testing/linked-servers.ts";
-import { codeOf, makeWatcher, move, newId, type TestArena } from "../testing/test-arena.ts";
 import { C3, G5 } from "../testing/test-game.ts";
+import { codeOf, makeWatcher, move, newId, type TestPlay } from "../testing/test-play.ts";
 
 /** What players keep, see and are charged for when a server ends that they use. */
 let on: LinkedServers;
-let first: TestArena;
-let second: TestArena;
+let first: TestPlay;
+let second: TestPlay;
 
 openLinkedForEach((linked) => {
   on = linked;
@@ -48,7 +48,7 @@ test("stores and shows nothing of a server that was ended, which goes on after i
   await on.advance(0);
   expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
   // The old owner has heard neither of that move nor of its end.
-  const offered = second.arena.offer("offer_draw", black.id, gameId, newId());
+  const offered = second.games.offer("offer_draw", black.id, gameId, newId());
   const id = newId();
   expect(await move(second, black, gameId, 7, [G5, H4], id)).toEqual({ type: "unknown" });
   const message = { player: black.id, commandId: newId(), gameId, text: "Hello" };
@@ -75,7 +75,7 @@ test("plays on at one owner when two servers reach for the game of an ended one 
   const third = await on.addThird();
   const { gameId, white, black, atFirst } = await startAcross(on);
   const atThird = makeWatcher(black);
-  await third.arena.watch(atThird, gameId, 0);
+  await third.games.watch(atThird, gameId, 0);
   await endServer(second, 0, "stopped");
   await on.advance(0);
   expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
@@ -121,7 +121,7 @@ test("credits the player to move whose own server died, until they are back [SER
   await on.advance(5_000);
   await endServer(first, 3_000);
   await on.advance(4_000);
-  await second.arena.watch(makeWatcher(white), gameId, 6);
+  await second.games.watch(makeWatcher(white), gameId, 6);
   await on.advance(0);
   // Seven of the nine seconds were not served.
   expect(await loadCredits(on.database, gameId)).toMatchObject([
@@ -136,7 +136,7 @@ test("credits both deaths once if the game's server and the mover's died [SERVER
   await endServer(second, 3_000);
   await endServer(first, 1_000);
   await on.advance(4_000);
-  for (const player of [white, black]) await third.arena.watch(makeWatcher(player), gameId, 6);
+  for (const player of [white, black]) await third.games.watch(makeWatcher(player), gameId, 6);
   await on.advance(0);
   expect(await loadCredits(on.database, gameId)).toMatchObject([
     { bonusMs: BONUS_MS, remainingMs: [307_000, 309_000] },
@@ -146,14 +146,14 @@ test("credits both deaths once if the game's server and the mover's died [SERVER
 test("credits the time since the first death if the server that took the game over died too [SERVERS-34]", async () => {
   const third = await on.addThird();
   const { gameId, white, atFirst } = await startAcross(on);
-  first.arena.dropWatcher(atFirst, gameId);
+  first.games.dropWatcher(atFirst, gameId);
   await on.advance(5_000);
   await endServer(second, 3_000);
-  await first.arena.watch(makeWatcher(null), gameId, 6);
+  await first.games.watch(makeWatcher(null), gameId, 6);
   await on.advance(1_000);
   await endServer(first, 1_000);
   await on.advance(3_000);
-  await third.arena.watch(makeWatcher(white), gameId, 6);
+  await third.games.watch(makeWatcher(white), gameId, 6);
   await on.advance(0);
   expect(await loadCredits(on.database, gameId)).toMatchObject([
     { bonusMs: BONUS_MS, remainingMs: [307_000, 309_000] },
@@ -169,7 +169,7 @@ test("credits no served time if the server that took the game over died after it
   await on.advance(6_000);
   await endServer(first, 1_000);
   await on.advance(2_000);
-  await third.arena.watch(makeWatcher(white), gameId, 6);
+  await third.games.watch(makeWatcher(white), gameId, 6);
   await on.advance(0);
   // Two and five seconds of their own.
   expect(await loadCredits(on.database, gameId)).toMatchObject([
@@ -183,7 +183,7 @@ test("credits at most ten seconds past the end to a player who comes back later 
   await on.advance(2_000);
   await endServer(first, 0);
   await on.advance(25_000);
-  await second.arena.watch(makeWatcher(white), gameId, 6);
+  await second.games.watch(makeWatcher(white), gameId, 6);
   expect(codeOf(await move(second, white, gameId, 6, [C3, B4]))).toBe("done");
   const events = await loadEvents(on.database, gameId);
   // Seventeen seconds of their own, in two records.
@@ -200,7 +200,7 @@ test("adds no bonus for a server that stood still: its clients may have caused i
 
 test("credits nothing for a death to a player who stayed at a living server of their game [SERVERS-34]", async () => {
   const { gameId, white } = await startAcross(on);
-  await second.arena.watch(makeWatcher(white), gameId, 6);
+  await second.games.watch(makeWatcher(white), gameId, 6);
   await on.advance(5_000);
   await endServer(first, 3_000);
   await on.advance(15_000);
@@ -230,10 +230,10 @@ test("credits a silence of the database that one server measured in its own game
 test("shows a player as away who leaves while their table looks for its new server", async () => {
   const { gameId, black, atFirst } = await startAcross(on);
   await endServer(second, 0);
-  first.arena.dropWatcher(atFirst, gameId);
+  first.games.dropWatcher(atFirst, gameId);
   await on.advance(0);
   const watcher = makeWatcher(black);
-  await first.arena.watch(watcher, gameId, 0);
+  await first.games.watch(watcher, gameId, 0);
   expect(watcher.frames.findLast(({ type }) => type === "table")).toMatchObject({
     awaySinceAt: [expect.any(Number), null],
   });
@@ -244,7 +244,7 @@ test("shows no one as away who stays while their table looks for its new server"
   await endServer(second, 0);
   await on.advance(0);
   const watcher = makeWatcher(black);
-  await first.arena.watch(watcher, gameId, 0);
+  await first.games.watch(watcher, gameId, 0);
   expect(watcher.frames.findLast(({ type }) => type === "table")).toMatchObject({ awaySinceAt: [null, null] });
 });
 
@@ -259,11 +259,11 @@ test.each([
   async ({ thoughtMs, how }) => {
     const { gameId, white, black, atFirst } = await startAcross(on);
     expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
-    if (how === "where no one watches") first.arena.unwatch(atFirst, gameId);
+    if (how === "where no one watches") first.games.unwatch(atFirst, gameId);
     await on.advance(thoughtMs);
     first.time.advance(2_500);
     await endServer(second, 2_500, "gone", first);
-    const watched = first.arena.watch(makeWatcher(black), gameId, 7, 0);
+    const watched = first.games.watch(makeWatcher(black), gameId, 7, 0);
     const moved = move(first, black, gameId, 7, [G5, H4]);
     expect(codeOf(await moved)).toBe("done");
     await watched;

@@ -11,22 +11,13 @@ import {
   startAcross,
   versionsOf,
 } from "../testing/linked-servers.ts";
-import {
-  addPlayer,
-  balanceOf,
-  codeOf,
-  gameOf,
-  makeWatcher,
-  move,
-  newId,
-  type TestArena,
-} from "../testing/test-arena.ts";
 import { C3, createGame, D4, F6, G5, resignGame } from "../testing/test-game.ts";
+import { addPlayer, balanceOf, codeOf, gameOf, makeWatcher, move, newId, type TestPlay } from "../testing/test-play.ts";
 
 /** A game that one server owns, with players and spectators at others. */
 let on: LinkedServers;
-let first: TestArena;
-let second: TestArena;
+let first: TestPlay;
+let second: TestPlay;
 
 openLinkedForEach((linked) => {
   on = linked;
@@ -39,7 +30,7 @@ const [B4, H4] = [33, 39];
 const newestOf = ({ frames }: ReturnType<typeof makeWatcher>) => frames.findLast(({ type }) => type !== "chat");
 
 async function statusOf({ gameId }: Pick<SharedGame, "gameId">): Promise<string | undefined> {
-  return (await first.arena.loadMatch(gameId, null))?.status;
+  return (await first.games.loadMatch(gameId, null))?.status;
 }
 
 test("shows the creator of a waiting game, at once, that someone joined at another server", async () => {
@@ -55,9 +46,9 @@ test("shows it within seconds if the message about it was lost", async () => {
   const [white, black] = [await addPlayer(on.database, first), await addPlayer(on.database, second)];
   const gameId = gameOf(await createGame(first, white));
   const creator = makeWatcher(white);
-  await first.arena.watch(creator, gameId, 0);
+  await first.games.watch(creator, gameId, 0);
   on.network.isLosing = true;
-  expect(codeOf(await second.arena.join(black, gameId, newId()))).toBe("done");
+  expect(codeOf(await second.matches.join(black, gameId, newId()))).toBe("done");
   on.network.isLosing = false;
   await on.advance(5_050);
   expect(newestOf(creator)).toMatchObject({ type: "table", version: 2 });
@@ -67,7 +58,7 @@ test("shows it within seconds if the message about it was lost", async () => {
 test("shows each record once, in order, to players and spectators at both servers", async () => {
   const { gameId, white, black, atFirst, atSecond } = await startAcross(on);
   const spectators = [makeWatcher(null), makeWatcher(null)] as const;
-  for (const [index, server] of [first, second].entries()) await server.arena.watch(spectators[index]!, gameId, 0);
+  for (const [index, server] of [first, second].entries()) await server.games.watch(spectators[index]!, gameId, 0);
   expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
   expect(codeOf(await move(second, black, gameId, 7, [G5, H4]))).toBe("done");
   await on.advance(0);
@@ -78,15 +69,15 @@ test("shows each record once, in order, to players and spectators at both server
 test("carries offers, answers, chat and the end to the owner and back", async () => {
   const { gameId, white, black, atFirst, atSecond } = await startAcross(on);
   const chatting = makeWatcher(white);
-  await first.arena.watch(chatting, gameId, 0, 0);
+  await first.games.watch(chatting, gameId, 0, 0);
   const said = { gameId, commandId: newId(), text: "well played" };
-  expect(await first.arena.chat({ ...said, player: white.id })).toMatchObject({ type: "done", version: 1 });
-  expect(await first.arena.chat({ ...said, player: white.id })).toMatchObject({ type: "done", isRepeat: true });
+  expect(await first.games.chat({ ...said, player: white.id })).toMatchObject({ type: "done", version: 1 });
+  expect(await first.games.chat({ ...said, player: white.id })).toMatchObject({ type: "done", isRepeat: true });
   await on.advance(0);
   for (const watcher of [chatting, atSecond])
     expect(watcher.frames.at(-1)).toMatchObject({ type: "chat", messages: [{ text: said.text, seat: 1 }] });
-  expect(codeOf(await first.arena.offer("offer_draw", white.id, gameId, newId()))).toBe("done");
-  expect(codeOf(await second.arena.offer("offer_draw", black.id, gameId, newId()))).toBe("done");
+  expect(codeOf(await first.games.offer("offer_draw", white.id, gameId, newId()))).toBe("done");
+  expect(codeOf(await second.games.offer("offer_draw", black.id, gameId, newId()))).toBe("done");
   await on.advance(0);
   for (const watcher of [atFirst, atSecond])
     expect(newestOf(watcher)).toMatchObject({ record: { events: [{}, { type: "ended" }] } });
@@ -96,8 +87,8 @@ test("tells a player with too few coins how many they have, whose server does no
   const game = await startAcross(on, 65);
   const { gameId, white, black } = game;
   await resignGame(first, game);
-  const offered = await second.arena.offer("offer_rematch", black.id, gameId, newId());
-  const accepted = await first.arena.answerOffer({
+  const offered = await second.games.offer("offer_rematch", black.id, gameId, newId());
+  const accepted = await first.games.answerOffer({
     type: "answer_rematch",
     player: white.id,
     commandId: newId(),
@@ -111,10 +102,10 @@ test("tells a player with too few coins how many they have, whose server does no
 
 test("shows the opponent at another server as away and back", async () => {
   const { gameId, white, atFirst, atSecond } = await startAcross(on);
-  first.arena.dropWatcher(atFirst, gameId);
+  first.games.dropWatcher(atFirst, gameId);
   await on.advance(0);
   expect(newestOf(atSecond)).toMatchObject({ type: "presence", seat: 1, sinceAt: second.time.now() });
-  await first.arena.watch(makeWatcher(white), gameId, 6);
+  await first.games.watch(makeWatcher(white), gameId, 6);
   await on.advance(0);
   expect(newestOf(atSecond)).toMatchObject({ type: "presence", seat: 1, sinceAt: null });
 });
@@ -123,7 +114,7 @@ test("ends a rematch offer of a player who sits down at another server", async (
   const game = await startAcross(on);
   const { gameId, white, black, atSecond } = game;
   await resignGame(first, game);
-  expect(codeOf(await second.arena.offer("offer_rematch", black.id, gameId, newId()))).toBe("done");
+  expect(codeOf(await second.games.offer("offer_rematch", black.id, gameId, newId()))).toBe("done");
   expect(codeOf(await createGame(first, white, "chess"))).toBe("done");
   await on.advance(0);
   expect(newestOf(atSecond)).toMatchObject({
@@ -135,17 +126,17 @@ test("either joins or cancels a game when each is asked at another server at onc
   for (let round = 0; round < 4; round += 1) {
     const [white, black] = [await addPlayer(on.database, first), await addPlayer(on.database, second)];
     const gameId = gameOf(await createGame(first, white));
-    const join = () => second.arena.join(black, gameId, newId());
-    const cancel = () => first.arena.cancel(white.id, gameId, newId(), true);
+    const join = () => second.matches.join(black, gameId, newId());
+    const cancel = () => first.games.cancel(white.id, gameId, newId(), true);
     const asked = round % 2 === 0 ? [join(), cancel()] : [cancel(), join()];
     const codes = (await Promise.all(asked)).map(codeOf).sort();
     expect([
       ["already_started", "done"],
       ["done", "match_gone"],
     ]).toContainEqual(codes);
-    const isActive = (await first.arena.loadMatch(gameId, null))?.status === "active";
+    const isActive = (await first.games.loadMatch(gameId, null))?.status === "active";
     expect(isActive).toBe(codes.includes("already_started"));
-    if (isActive) await second.arena.cancel(black.id, gameId, newId());
+    if (isActive) await second.games.cancel(black.id, gameId, newId());
     for (const player of [white, black]) expect(await balanceOf(on.database, player)).toBe(wholeCoins(500));
   }
 });
@@ -153,7 +144,7 @@ test("either joins or cancels a game when each is asked at another server at onc
 test("cancels a game once that no one joined, although both servers have it in memory", async () => {
   const white = await addPlayer(on.database, first);
   const gameId = gameOf(await createGame(first, white));
-  for (const { arena } of [first, second]) await arena.watch(makeWatcher(white), gameId, 0);
+  for (const { games } of [first, second]) await games.watch(makeWatcher(white), gameId, 0);
   await on.advance(30 * MINUTE_MS + 50);
   expect(await balanceOf(on.database, white)).toBe(wholeCoins(500));
   for (const at of [first, second])
@@ -166,7 +157,7 @@ test("sends a table's records once to a server that follows it, and to no other 
   const third = await on.addThird();
   const { gameId, white, black } = await startAcross(on);
   const spectators = [makeWatcher(null), makeWatcher(null)];
-  for (const spectator of spectators) await third.arena.watch(spectator, gameId, 0);
+  for (const spectator of spectators) await third.games.watch(spectator, gameId, 0);
   const countSent = (version: number): number =>
     on.network.published.filter(({ subject, text }) => {
       return subject.endsWith(third.own.id) && text.includes(`\\"record\\":{\\"version\\":${version},`);
@@ -175,7 +166,7 @@ test("sends a table's records once to a server that follows it, and to no other 
   await on.advance(0);
   expect(countSent(7)).toBe(1);
   for (const spectator of spectators) expect(versionsOf(spectator)).toEqual([7]);
-  for (const spectator of spectators) third.arena.unwatch(spectator, gameId);
+  for (const spectator of spectators) third.games.unwatch(spectator, gameId);
   await on.advance(0);
   expect(codeOf(await move(second, black, gameId, 7, [G5, H4]))).toBe("done");
   await on.advance(0);
@@ -224,8 +215,8 @@ test.each(["without watching there", "after watching there again"])(
     const { gameId, white, atFirst } = await startAcross(on);
     const third = await on.addThird();
     await on.advance(19_000);
-    first.arena.dropWatcher(atFirst, gameId);
-    if (how !== "without watching there") await third.arena.watch(makeWatcher(white), gameId, 6);
+    first.games.dropWatcher(atFirst, gameId);
+    if (how !== "without watching there") await third.games.watch(makeWatcher(white), gameId, 6);
     await on.advance(1_000);
     expect(codeOf(await move(third, white, gameId, 6, [C3, B4]))).toBe("done");
     expect((await loadEvents(on.database, gameId)).at(-1)).toMatchObject({ type: "moved", chargedMs: 20_000 });
@@ -263,12 +254,12 @@ test("sends the page of a player to another server if it does not reach the owne
 test("hands its tables over at a release: play goes on at the other server, without a bonus", async () => {
   const { gameId, white, black, atFirst, atSecond } = await startAcross(on);
   const reconnect = vi.spyOn(atSecond, "reconnect");
-  await second.arena.handOver(new Set([white.id, black.id]));
+  await second.games.handOver(new Set([white.id, black.id]));
   await on.advance(0);
   expect(reconnect).toHaveBeenCalledOnce();
-  second.arena.dropWatcher(atSecond, gameId);
+  second.games.dropWatcher(atSecond, gameId);
   const again = makeWatcher(black);
-  await first.arena.watch(again, gameId, 6);
+  await first.games.watch(again, gameId, 6);
   await on.advance(1_000);
   expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
   expect(codeOf(await move(first, black, gameId, 7, [G5, H4]))).toBe("done");
@@ -283,7 +274,7 @@ test("appends nothing to a table whose owner is being changed [SERVERS-55]", asy
   const client = await on.database.pool.connect();
   await client.query("begin");
   await client.query("select from games where id = $1 for no key update", [gameId]);
-  const handedOver = second.arena.handOver(new Set([white.id, black.id]));
+  const handedOver = second.games.handOver(new Set([white.id, black.id]));
   const id = newId();
   const late = move(second, white, gameId, 6, [C3, B4], id);
   // One that follows it at the same server is stored.
@@ -300,7 +291,7 @@ test("appends nothing to a table whose owner is being changed [SERVERS-55]", asy
 test("staff at any server cancel a game that another owns; both players see it", async () => {
   const { gameId, white, black, atFirst, atSecond } = await startAcross(on);
   let asked = 0;
-  const cancelled = await first.arena.cancelByStaff(gameId, "The board froze", async () => {
+  const cancelled = await first.games.cancelByStaff(gameId, "The board froze", async () => {
     asked += 1;
     return null;
   });
@@ -317,10 +308,10 @@ test("starts a rematch that both agree to at the server of the game, and shows i
   const game = await startAcross(on);
   const { gameId, white, black } = game;
   await resignGame(first, game);
-  expect(codeOf(await first.arena.offer("offer_rematch", white.id, gameId, newId()))).toBe("done");
-  expect(codeOf(await second.arena.offer("offer_rematch", black.id, gameId, newId()))).toBe("done");
+  expect(codeOf(await first.games.offer("offer_rematch", white.id, gameId, newId()))).toBe("done");
+  expect(codeOf(await second.games.offer("offer_rematch", black.id, gameId, newId()))).toBe("done");
   await on.advance(0);
-  const rematch = await first.arena.loadOpenGame(white.id);
+  const rematch = await first.games.loadOpenGame(white.id);
   for (const at of [first, second])
     expect(at.playerFrames.findLast(({ frame }) => frame.type === "open_game")).toMatchObject({
       frame: { openGame: { gameId: rematch?.gameId, status: "active" } },

@@ -1,10 +1,11 @@
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { loadOpenGame } from "../../match/seat-store.ts";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { holdTimeouts, openSilentNetwork, type SilentNetwork } from "../../platform/testing/silent-network.ts";
 import { createTestDatabase, RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
+import { loadOpenGame } from "../log/seat-store.ts";
+import { C3, createGame, D4, playOpening, startGame } from "../testing/test-game.ts";
 import {
   addPlayer,
   balanceOf,
@@ -13,11 +14,10 @@ import {
   makeWatcher,
   move,
   newId,
-  openTestArena,
-  type TestArena,
+  openTestPlay,
+  type TestPlay,
   waitUntilIdle,
-} from "../testing/test-arena.ts";
-import { C3, createGame, D4, playOpening, startGame } from "../testing/test-game.ts";
+} from "../testing/test-play.ts";
 
 /**
  * The network to the database drops everything silently. A query may have been carried out, and no
@@ -29,7 +29,7 @@ let timeouts: ReturnType<typeof holdTimeouts>;
 let direct: Database;
 let network: SilentNetwork;
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
 beforeEach(async () => {
   timeouts = holdTimeouts();
@@ -37,7 +37,7 @@ beforeEach(async () => {
   network = await openSilentNetwork(direct.connectionString);
   const { connectionString } = network;
   database = openDatabase({ connectionString, log: openTestLog(), responseTimeoutMs: ANSWER_MS_MAX });
-  at = await openTestArena(database);
+  at = await openTestPlay(database);
 });
 
 afterEach(async () => {
@@ -69,7 +69,7 @@ async function sendIntoSilence<Answer>(asked: string, command: () => Promise<Ans
 test("plays a move once whose commit is not answered, and acknowledges it later", async () => {
   const { white, black, gameId } = await startGame(direct, at);
   const watcher = makeWatcher(black);
-  await at.arena.watch(watcher, gameId, 0);
+  await at.games.watch(watcher, gameId, 0);
   const moved = await sendIntoSilence("commit_moves", () => move(at, white, gameId, 2, [C3!, D4!]));
   expect(moved).toMatchObject({ type: "done", version: 3, isRepeat: false });
   expect(watcher.frames.filter(({ type }) => type === "record")).toHaveLength(1);
@@ -80,8 +80,8 @@ test("ends a game once whose commit is not answered, pays once and notifies both
   const { white, black, gameId } = game;
   await playOpening(at, game);
   const watcher = makeWatcher(black);
-  await at.arena.watch(watcher, gameId, 0);
-  const resigned = await sendIntoSilence("lifecycle_commit", () => at.arena.resign(white.id, gameId, newId()));
+  await at.games.watch(watcher, gameId, 0);
+  const resigned = await sendIntoSilence("lifecycle_commit", () => at.games.resign(white.id, gameId, newId()));
   expect(resigned).toMatchObject({ type: "done", status: "ended" });
   await waitUntilIdle(direct);
   expect(watcher.frames.at(-1)).toMatchObject({ type: "table", version: 7 });
@@ -103,7 +103,7 @@ test("seats a seeker once whose commit is not answered, without blocking the nex
 
 test("sweeps again after a silence", async () => {
   const player = await addPlayer(direct, at);
-  const elsewhere = await openTestArena(direct, at.time.now());
+  const elsewhere = await openTestPlay(direct, at.time.now());
   await createGame(elsewhere, player);
   await elsewhere.close();
   network.fallSilent();

@@ -1,11 +1,11 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
-import { findIneligible } from "../../match/seat-facts.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { loadOverdue, loadWaitingPlayers } from "../log/game-store.ts";
+import { loadSeatFacts, type SeatRules } from "../log/seat-facts.ts";
 import type { Tables } from "./tables.ts";
 
 interface Sweeper {
@@ -18,6 +18,7 @@ interface SweeperDeps {
   readonly time: Time;
   readonly wheel: TimerWheel;
   readonly log: Log;
+  readonly seatRules: Pick<SeatRules, "isIneligible">;
   readonly cancelWaiting: (playerId: PlayerId) => Promise<void>;
 }
 
@@ -25,7 +26,7 @@ interface SweeperDeps {
 const OVERDUE_AFTER_MS = 3 * SECOND_MS;
 const SWEEP_EVERY_MS = 5 * SECOND_MS;
 
-export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }: SweeperDeps): Sweeper {
+export function openSweeper({ queries, tables, time, wheel, log, seatRules, cancelWaiting }: SweeperDeps): Sweeper {
   let isStopped = false;
   let cancel = schedule();
 
@@ -46,7 +47,9 @@ export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }
   async function cancelIneligible(): Promise<void> {
     const waiting = await loadWaitingPlayers(queries);
     if (waiting.length === 0) return;
-    for (const playerId of await findIneligible(queries, waiting, time.now())) await cancelWaiting(playerId);
+    const questions = waiting.map((playerId) => ({ playerId }));
+    const facts = await loadSeatFacts(queries, questions, time.now());
+    for (const { player } of facts.filter(seatRules.isIneligible)) await cancelWaiting(player);
   }
 
   function sweep(): void {

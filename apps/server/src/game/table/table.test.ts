@@ -10,16 +10,16 @@ import { type Answer, refused } from "../answer.ts";
 import { GroupCommit } from "../log/group-commit.ts";
 import { LifecycleCommit } from "../log/lifecycle-commit.ts";
 import type { LifecycleJob } from "../log/lifecycle-job.ts";
-import { openArenaForAll } from "../testing/arena-hooks.ts";
-import { addPlayer, idOf, makeWatcher, newId, type TestArena } from "../testing/test-arena.ts";
+import { openPlayForAll } from "../testing/play-hooks.ts";
 import { C3, D4, playOpening, startGame } from "../testing/test-game.ts";
+import { addPlayer, idOf, makeWatcher, newId, type TestPlay } from "../testing/test-play.ts";
 import { locateTable, openTestTables } from "../testing/test-tables.ts";
 import type { Table } from "./table.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForAll((given) => {
+openPlayForAll((given) => {
   ({ database, at } = given);
 });
 
@@ -78,14 +78,14 @@ test("refuses a late copy of a refused command, although it would be allowed by 
   const game = await startGame(database, at);
   const { gameId, white } = game;
   const id = newId();
-  const resign = (): Promise<Answer> => at.arena.resign(idOf(white), gameId, id);
+  const resign = (): Promise<Answer> => at.games.resign(idOf(white), gameId, id);
   expect(await resign()).toMatchObject({ code: "too_early_to_resign" });
   // As many refusals as a table remembers, of a person without a seat.
   const stranger = idOf(await addPlayer(database, at));
-  for (let sent = 1; sent <= 64; sent += 1) await at.arena.resign(stranger, gameId, newId());
+  for (let sent = 1; sent <= 64; sent += 1) await at.games.resign(stranger, gameId, newId());
   await playOpening(at, game);
   expect(await resign()).toMatchObject({ code: "too_early_to_resign" });
-  expect(await at.arena.resign(idOf(white), gameId, newId())).toMatchObject({ type: "done", status: "ended" });
+  expect(await at.games.resign(idOf(white), gameId, newId())).toMatchObject({ type: "done", status: "ended" });
 });
 
 test("answers a stored command as done, although a copy was refused before it was queued", async () => {

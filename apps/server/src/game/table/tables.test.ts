@@ -6,15 +6,15 @@ import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { fold } from "../log/fold.ts";
 import { loadLog } from "../log/game-store.ts";
-import { openArenaForAll } from "../testing/arena-hooks.ts";
-import type { TestArena } from "../testing/test-arena.ts";
+import { openPlayForAll } from "../testing/play-hooks.ts";
 import { startGame } from "../testing/test-game.ts";
+import type { TestPlay } from "../testing/test-play.ts";
 import { locateTable, openTestTables } from "../testing/test-tables.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForAll((given) => {
+openPlayForAll((given) => {
   ({ database, at } = given);
 });
 

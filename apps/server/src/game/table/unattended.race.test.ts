@@ -7,8 +7,8 @@ import {
   openLinkedForEach,
   startAcross,
 } from "../testing/linked-servers.ts";
-import { codeOf, move } from "../testing/test-arena.ts";
 import { C3 } from "../testing/test-game.ts";
+import { codeOf, move } from "../testing/test-play.ts";
 
 /** Games that change their server without anyone's asking. */
 let on: LinkedServers;
@@ -27,8 +27,8 @@ async function loadOwner(gameId: string): Promise<string | null> {
 test("another server takes over a game that nobody watches, so that its clocks run out", async () => {
   const { first, second } = on;
   const { gameId, atFirst, atSecond } = await startAcross(on);
-  first.arena.unwatch(atFirst, gameId);
-  second.arena.unwatch(atSecond, gameId);
+  first.games.unwatch(atFirst, gameId);
+  second.games.unwatch(atSecond, gameId);
   await on.advance(0);
   await endServer(second, 0);
   for (let waited = 0; waited < 12; waited += 1) await on.advance(500);
@@ -44,7 +44,7 @@ test("a server that hands its tables over stores first what they are storing", a
   await locking.query("lock table game_log in exclusive mode");
   const moving = move(first, white, gameId, 6, [C3, B4]).then((answer) => order.push(codeOf(answer)));
   await untilOneWaits(database);
-  const handing = second.arena.handOver(new Set([white.id, black.id])).then(() => order.push("handed over"));
+  const handing = second.games.handOver(new Set([white.id, black.id])).then(() => order.push("handed over"));
   await locking.query("select pg_sleep(0.1)");
   await locking.query("commit");
   locking.release();

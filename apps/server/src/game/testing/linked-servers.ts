@@ -7,6 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { TestNetwork } from "../../platform/testing/test-links.ts";
 import { loadLog } from "../log/game-store.ts";
+import { B2, C3, C5, createGame, D4, D6, F6, G5, type TestGame } from "./test-game.ts";
 import {
   addPlayer,
   addTestServer,
@@ -17,18 +18,17 @@ import {
   move,
   newId,
   openTestServers,
-  type TestArena,
+  type TestPlay,
   waitUntilIdle,
-} from "./test-arena.ts";
-import { B2, C3, C5, createGame, D4, D6, F6, G5, type TestGame } from "./test-game.ts";
+} from "./test-play.ts";
 
 /** Servers of one database and one network. */
 export interface LinkedServers {
   readonly database: Database;
   readonly network: TestNetwork;
-  readonly first: TestArena;
-  readonly second: TestArena;
-  addThird(): Promise<TestArena>;
+  readonly first: TestPlay;
+  readonly second: TestPlay;
+  addThird(): Promise<TestPlay>;
   /** The clocks of all servers go on. */
   pass(ms: number): void;
   /** They go on, and what is due is done. */
@@ -45,7 +45,7 @@ export interface SharedGame extends TestGame {
 
 export function openLinkedForEach(receive: (linked: LinkedServers) => void): void {
   let database: Database;
-  let servers: TestArena[];
+  let servers: TestPlay[];
   beforeAll(async () => {
     database = await createTestDatabase();
   });
@@ -88,10 +88,10 @@ export async function joinAcross(
   const black = await addPlayer(database, second);
   const gameId = gameOf(await createGame(first, white));
   const [atFirst, atSecond] = [makeWatcher(white), makeWatcher(black)];
-  await first.arena.watch(atFirst, gameId, 0);
-  expect(codeOf(await second.arena.join(black, gameId, newId()))).toBe("done");
+  await first.games.watch(atFirst, gameId, 0);
+  expect(codeOf(await second.matches.join(black, gameId, newId()))).toBe("done");
   await advance(0);
-  await second.arena.watch(atSecond, gameId, 0);
+  await second.games.watch(atSecond, gameId, 0);
   return { white, black, gameId, atFirst, atSecond };
 }
 
@@ -115,10 +115,10 @@ export async function startAcross(linked: LinkedServers, coinsOfWhite?: number):
 
 /** Another finds that a server has been silent for this long, and ends it. */
 export async function endServer(
-  { own, time: ownTime }: TestArena,
+  { own, time: ownTime }: TestPlay,
   silentMs: number,
   cause: "gone" | "stalled" | "stopped" = "gone",
-  { time }: Pick<TestArena, "time"> = { time: ownTime },
+  { time }: Pick<TestPlay, "time"> = { time: ownTime },
 ): Promise<void> {
   await own.end({ cause, lastBeatAt: addMs(time.now(), -silentMs), endedAt: time.now() });
 }

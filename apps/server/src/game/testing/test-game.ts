@@ -1,9 +1,9 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { expect } from "vitest";
-import type { Answer } from "../../arena/arena.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { addPlayer, gameOf, move, newId, type TestArena } from "./test-arena.ts";
+import type { Answer } from "../game.ts";
+import { addPlayer, gameOf, move, newId, type TestPlay } from "./test-play.ts";
 
 export interface TestGame {
   readonly white: PlayerView;
@@ -12,22 +12,22 @@ export interface TestGame {
 }
 
 export async function createGame(
-  at: TestArena,
+  at: TestPlay,
   player: PlayerView,
   game: "checkers" | "chess" = "checkers",
 ): Promise<Answer> {
-  return await at.arena.create({ player, commandId: newId(), game, stake: 5, limitMinutes: 5, feeBps: 740 });
+  return await at.matches.create({ player, commandId: newId(), game, stake: 5, limitMinutes: 5, feeBps: 740 });
 }
 
 export async function startGame(
   database: Database,
-  at: TestArena,
+  at: TestPlay,
   game: "checkers" | "chess" = "checkers",
 ): Promise<TestGame> {
   const white = await addPlayer(database, at);
   const black = await addPlayer(database, at);
   const gameId = gameOf(await createGame(at, white, game));
-  const joined = await at.arena.join(black, gameId, newId());
+  const joined = await at.matches.join(black, gameId, newId());
   expect(joined).toMatchObject({ type: "done", gameId, status: "active" });
   return { white, black, gameId };
 }
@@ -35,7 +35,7 @@ export async function startGame(
 export const [C3, D4, D6, C5, B2, F6, G5] = [42, 35, 19, 26, 49, 21, 30];
 
 /** Two moves of each player, a second each; then the board is at version 6. */
-export async function playOpening(at: TestArena, { white, black, gameId }: TestGame, lagMs = 0): Promise<void> {
+export async function playOpening(at: TestPlay, { white, black, gameId }: TestGame, lagMs = 0): Promise<void> {
   const paths = [
     [C3, D4],
     [D6, C5],
@@ -49,7 +49,7 @@ export async function playOpening(at: TestArena, { white, black, gameId }: TestG
   }
 }
 
-export async function resignGame(at: TestArena, game: TestGame): Promise<void> {
-  const resigned = await at.arena.resign(game.white.id, game.gameId, newId());
+export async function resignGame(at: TestPlay, game: TestGame): Promise<void> {
+  const resigned = await at.games.resign(game.white.id, game.gameId, newId());
   expect(resigned).toMatchObject({ type: "done", status: "ended" });
 }

@@ -1,7 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import { openLobby } from "../../lobby/lobby.ts";
-import { openOnlinePlayers } from "../../lobby/online-players.ts";
-import { WaitingGames } from "../../match/waiting-games.ts";
+import { SEAT_RULES } from "../../match/match.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { makeTestOutages } from "../../platform/testing/test-outages.ts";
@@ -11,21 +9,21 @@ import { LifecycleCommit } from "../log/lifecycle-commit.ts";
 import { Broadcast } from "../table/broadcast.ts";
 import { Table, type TableDeps } from "../table/table.ts";
 import { Tables } from "../table/tables.ts";
-import type { TestArena } from "./test-arena.ts";
+import type { TestPlay } from "./test-play.ts";
 
 export function openTestTables(
   database: Database,
-  { time, bus, own }: Pick<TestArena, "time" | "bus" | "own">,
+  { time, bus, own }: Pick<TestPlay, "time" | "bus" | "own">,
   replaced: Partial<TableDeps>,
 ): Tables {
   const { kysely, log } = database;
-  const lobby = openLobby(bus, openOnlinePlayers(time), []);
   const tables = new Tables({
     database,
     own,
     groupCommit: new GroupCommit(database, log, openMetrics({ process: false }), own),
     lifecycle: new LifecycleCommit(database, openMetrics({ process: false }), own),
-    broadcast: new Broadcast(kysely, bus, lobby, new WaitingGames(), time),
+    seatRules: SEAT_RULES,
+    broadcast: new Broadcast(kysely, bus, time),
     loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
     time,
     wheel: openTimerWheel({ time, log }),

@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../config.ts";
-import { openTestArena } from "../../game/testing/test-arena.ts";
 import { playOpening, resignGame, startGame } from "../../game/testing/test-game.ts";
+import { openTestPlay } from "../../game/testing/test-play.ts";
 import { startServer } from "../../main.ts";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { migrate } from "../../platform/database/migrations.ts";
@@ -49,7 +49,7 @@ function open(connectionString: string): Database {
 /** Two games of which one goes on. */
 async function createPlayedDatabase(): Promise<string> {
   const database = await createTestDatabase();
-  const at = await openTestArena(database);
+  const at = await openTestPlay(database);
   for (const isOver of [true, false]) {
     const game = await startGame(database, at);
     await playOpening(at, game);

@@ -1,5 +1,5 @@
 import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
-import type { WatchCost } from "../../arena/arena.ts";
+import type { WatchCost } from "../../game/game.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Connection } from "../socket/connection.ts";
 import { type Admission, COST } from "./admission.ts";

@@ -4,10 +4,13 @@ import type { ContactView, MaintenanceView, SettingsView } from "@holo/protocol/
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { Admin } from "../../admin/admin.ts";
-import type { Arena } from "../../arena/arena.ts";
+import type { Games } from "../../game/game.ts";
+import type { Lobby } from "../../lobby/lobby.ts";
+import type { Matches } from "../../match/match.ts";
 import type { Payments } from "../../payments/payments.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
+import type { Players } from "../../players/players.ts";
 import type { Releases } from "../../releases/releases.ts";
 import { makeAccountDeletionHandlers } from "./accounts/account-deletion.ts";
 import { makeAccountHandlers } from "./accounts/accounts.ts";
@@ -31,7 +34,10 @@ function makeContactHandlers(contact: ContactView): Handlers<"contact"> {
 
 interface HandlerDeps {
   readonly accounts: Accounts;
-  readonly arena: Arena;
+  readonly games: Games;
+  readonly matches: Matches;
+  readonly lobby: Lobby;
+  readonly players: Players;
   readonly payments: Payments;
   readonly admin: Admin;
   readonly releases: Releases;
@@ -51,7 +57,7 @@ export function makeHandlers(deps: HandlerDeps): Handlers {
     ...makeAccountHandlers(deps),
     ...makeOwnAccountHandlers(deps),
     ...makeSecondFactorHandlers(deps),
-    ...makeMatchHandlers(deps.arena),
+    ...makeMatchHandlers(deps),
     ...makePlayerHandlers(deps),
     ...makeRestrictionHandlers(deps),
     ...makeLeaderboardHandlers(deps),

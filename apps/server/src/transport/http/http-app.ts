@@ -35,7 +35,8 @@ interface HttpAppDeps {
   readonly metricsAccess: MetricsAccess;
   readonly handlers: Handlers;
   readonly accounts: ExportSources["accounts"];
-  readonly arena: GameExportDeps["arena"] & PreviewDeps["arena"];
+  readonly games: GameExportDeps["games"] & PreviewDeps["games"];
+  readonly matches: PreviewDeps["matches"];
   readonly releases: Pick<Releases, "upload" | "findDownload">;
   readonly queries: Queries;
   readonly payments: Pick<Payments, "receive"> & ExportSources["payments"];
@@ -96,8 +97,8 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
     requiresStaffCodes: deps.requiresStaffCodes,
   };
   mountRoutes(app, { handlers, ...access, checkResponses: !isProduction });
-  mountGameExport(app, { arena: deps.arena, publicUrl, ...access });
-  const { accounts, arena, payments, queries, time } = deps;
+  mountGameExport(app, { games: deps.games, publicUrl, ...access });
+  const { accounts, games, matches, payments, queries, time } = deps;
   mountStatementFile(app, { queries, time, ...access });
   mountAccountExport(app, { accounts, payments, queries, time, ...access });
 
@@ -116,7 +117,7 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
   mountMetrics(app, metrics, deps.metricsAccess);
 
   app.on("GET", ["/admin", "/admin/"], (context) => context.redirect("/admin/revenue"));
-  const findPreview = makePreviews({ arena, publicUrl });
+  const findPreview = makePreviews({ games, matches, publicUrl });
   app.notFound((context) => {
     const { method, path } = context.req;
     if (/^\/(api|socket)(\/|$)/.test(path)) return toRefusal(context, "not_found");

@@ -104,7 +104,7 @@ async function makeTheirs() {
 
 async function openInvitedGame(): Promise<GameId> {
   const terms = { game: "chess", stake: 1, limitMinutes: 5, feeBps: SETTINGS.feeBps, byInvitation: true } as const;
-  return gameOf(await http.at.arena.create({ ...terms, player: inviter, commandId: newId() }));
+  return gameOf(await http.at.matches.create({ ...terms, player: inviter, commandId: newId() }));
 }
 
 async function upload(): Promise<ReleaseView> {

@@ -36,8 +36,8 @@ beforeAll(async () => {
   waitingId = await openGame(http.at, somebody);
   const order = { game: "chess", stake: 1, limitMinutes: 5, feeBps: 740, byInvitation: true } as const;
   const host = await http.addPlayer();
-  invitedId = gameOf(await http.at.arena.create({ ...order, player: host, commandId: newId() }));
-  invitation = (await http.at.arena.findOwnInvitation(invitedId, idOf(host))) ?? "";
+  invitedId = gameOf(await http.at.matches.create({ ...order, player: host, commandId: newId() }));
+  invitation = (await http.at.matches.findOwnInvitation(invitedId, idOf(host))) ?? "";
 });
 afterAll(async () => {
   await http.close();

@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { ArenaTopics } from "../../arena/arena.ts";
+import type { GameTopics } from "../../game/game.ts";
+import type { LobbyTopics } from "../../lobby/lobby.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Connection } from "./connection.ts";
 
@@ -13,7 +14,7 @@ export interface Broadcast {
 
 const NONE: readonly Connection[] = [];
 
-export function openBroadcast(bus: Bus<ArenaTopics>): Broadcast {
+export function openBroadcast(bus: Bus<GameTopics & LobbyTopics>): Broadcast {
   const connections = new Set<Connection>();
   /** Lists, because most have one connection, for which a set takes three times the memory. */
   const byPlayer = new Map<PlayerId, readonly Connection[]>();

@@ -2,7 +2,8 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { type CommandFrame, visitorRefusalOf } from "@holo/protocol/socket/client-frames.ts";
 import { COMMAND_LATE_AFTER_MS } from "@holo/protocol/socket/socket-terms.ts";
-import { type Answer, type Arena, refused, type SessionCheck, toFailure } from "../../arena/arena.ts";
+import { type Answer, type Games, refused, type SessionCheck, toFailure } from "../../game/game.ts";
+import type { Matches } from "../../match/match.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
 import { runTraced, type Tracing } from "../../platform/tracing/tracing.ts";
@@ -15,7 +16,8 @@ type MoveFrame = Extract<CommandFrame, { readonly type: "move" }>;
 type OtherCommandFrame = Exclude<CommandFrame, MoveFrame>;
 
 export interface CommandsDeps {
-  readonly arena: Arena;
+  readonly games: Games;
+  readonly matches: Matches;
   readonly log: Log;
   /** Null: commands are not traced. */
   readonly tracing: Tracing | null;
@@ -28,13 +30,13 @@ interface Commands {
 }
 
 export function createCommands(deps: CommandsDeps): Commands {
-  const { arena, log, tracing, sessions, tables } = deps;
+  const { games, log, tracing, sessions, tables } = deps;
 
   /** `end` is called once the command is answered. */
   function move(connection: Connection, player: PlayerView, frame: MoveFrame, end: (answer: Answer) => void): void {
     const { type: _, ...order } = frame;
     const { commandId, gameId, atVersion } = order;
-    arena.move({ ...order, player: player.id, lagMs: connection.lagMs() }, (answer) => {
+    games.move({ ...order, player: player.id, lagMs: connection.lagMs() }, (answer) => {
       // A record that carries the commandId is the acknowledgement, if it was sent here.
       const wasSent = answer.type === "done" && !answer.isRepeat && connection.watched.has(gameId);
       if (!wasSent) sendAnswer(connection, commandId, answer);
@@ -48,12 +50,12 @@ export function createCommands(deps: CommandsDeps): Commands {
    * checked again in the transaction.
    */
   async function run(connection: Connection, player: PlayerView, frame: OtherCommandFrame): Promise<Answer> {
-    if (!("sentAgoMs" in frame)) return await toAnswer(arena, player, frame, undefined);
+    if (!("sentAgoMs" in frame)) return await toAnswer(deps, player, frame, undefined);
     const claim = sessions.claimSession(connection);
     const refusal = visitorRefusalOf(frame);
     const takesSeat = frame.type === "create" || frame.type === "join";
     if (claim === null || (!takesSeat && !(await sessions.isLive(connection)))) return refused(refusal);
-    return await toAnswer(arena, player, frame, { claim, refusal });
+    return await toAnswer(deps, player, frame, { claim, refusal });
   }
 
   async function carryOut(
@@ -96,7 +98,7 @@ function toOutcome(answer: Answer): string {
 }
 
 function toAnswer(
-  arena: Arena,
+  { games, matches }: Pick<CommandsDeps, "games" | "matches">,
   player: PlayerView,
   frame: OtherCommandFrame,
   session: SessionCheck | undefined,
@@ -106,27 +108,27 @@ function toAnswer(
   switch (frame.type) {
     case "create": {
       const { game, stake, limitMinutes, feeBps, byInvitation } = frame;
-      return arena.create({ player, commandId, game, stake, limitMinutes, feeBps, byInvitation, session, isLate });
+      return matches.create({ player, commandId, game, stake, limitMinutes, feeBps, byInvitation, session, isLate });
     }
     case "join":
-      return arena.join(player, frame.gameId, commandId, { invitation: frame.invitation, session, isLate });
+      return matches.join(player, frame.gameId, commandId, { invitation: frame.invitation, session, isLate });
     case "cancel":
-      return arena.cancel(player.id, frame.gameId, commandId, frame.whileWaiting);
+      return games.cancel(player.id, frame.gameId, commandId, frame.whileWaiting);
     case "resign":
-      return arena.resign(player.id, frame.gameId, commandId);
+      return games.resign(player.id, frame.gameId, commandId);
     case "offer_draw":
     case "request_takeback":
-      return arena.offer(frame.type, player.id, frame.gameId, commandId, undefined, {
+      return games.offer(frame.type, player.id, frame.gameId, commandId, undefined, {
         opponentMoves: frame.opponentMoves,
       });
     case "offer_rematch":
-      return arena.offer(frame.type, player.id, frame.gameId, commandId, frame.feeBps, { session, isLate });
+      return games.offer(frame.type, player.id, frame.gameId, commandId, frame.feeBps, { session, isLate });
     case "answer_draw":
     case "answer_takeback":
     case "answer_rematch":
-      return arena.answerOffer({ ...frame, player: player.id, session, isLate });
+      return games.answerOffer({ ...frame, player: player.id, session, isLate });
     case "chat":
-      return arena.chat({ player: player.id, commandId, gameId: frame.gameId, text: frame.text });
+      return games.chat({ player: player.id, commandId, gameId: frame.gameId, text: frame.text });
     default:
       return assertNever(frame);
   }

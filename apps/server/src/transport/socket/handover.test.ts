@@ -45,7 +45,7 @@ afterEach(() => {
 function handOver(): Promise<void> {
   return handOverAll({
     broadcast: { all: () => connections },
-    arena: { handOver: async (ids) => ids.forEach((id) => void handed.set(id, step)) },
+    games: { handOver: async (ids) => ids.forEach((id) => void handed.set(id, step)) },
     time,
     canHandOver: () => isStaying,
   });
@@ -95,7 +95,7 @@ test("a slow process hands everyone over in time: its slices do not delay the la
   await handOverAll({
     broadcast: { all: () => connections },
     // 17 slices of 0.3 s, which is more than their distance.
-    arena: { handOver: async () => time.advance(3 * TICK_MS) },
+    games: { handOver: async () => time.advance(3 * TICK_MS) },
     time,
     canHandOver: () => true,
   });

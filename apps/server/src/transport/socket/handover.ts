@@ -1,4 +1,4 @@
-import type { Arena } from "../../arena/arena.ts";
+import type { Games } from "../../game/game.ts";
 import { sleep } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Broadcast } from "./broadcast.ts";
@@ -6,7 +6,7 @@ import type { Connection } from "./connection.ts";
 
 interface Handover {
   readonly broadcast: Pick<Broadcast, "all">;
-  readonly arena: Pick<Arena, "handOver">;
+  readonly games: Pick<Games, "handOver">;
   readonly time: Time;
   /** Whether another server can take players. */
   readonly canHandOver: () => boolean;
@@ -20,7 +20,7 @@ const SLICE_SIZE_MIN = 10;
 const HANDOVER_MS_MAX = 6_000;
 
 /** Tells the pages to reconnect at once, some at a time, so that none waits for the others. */
-export async function handOverAll({ broadcast, arena, time, canHandOver }: Handover): Promise<void> {
+export async function handOverAll({ broadcast, games, time, canHandOver }: Handover): Promise<void> {
   const startedMs = time.monotonicMs();
   let dueMs = startedMs;
   for (const slice of toSlices(broadcast.all())) {
@@ -28,7 +28,7 @@ export async function handOverAll({ broadcast, arena, time, canHandOver }: Hando
     // First, so that a server which stops at the same moment can say so.
     await sleep(Math.max(0, dueMs - time.monotonicMs()));
     if (!canHandOver() || time.monotonicMs() - startedMs > HANDOVER_MS_MAX) return;
-    await arena.handOver(new Set(slice.flatMap(({ player }) => (player === null ? [] : [player.id]))));
+    await games.handOver(new Set(slice.flatMap(({ player }) => (player === null ? [] : [player.id]))));
     for (const connection of slice) connection.reconnect(SLICE_EVERY_MS);
   }
 }

@@ -1,6 +1,6 @@
 import type { WatchFrame } from "@holo/protocol/socket/client-frames.ts";
 import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
-import type { Arena } from "../../arena/arena.ts";
+import type { Lobby } from "../../lobby/lobby.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
 import type { FrameAdmission } from "../admission/frames.ts";
@@ -10,8 +10,8 @@ import { refuseFrame } from "./send.ts";
 type WatchLobbyFrame = Extract<WatchFrame, { readonly type: "watch_lobby" }>;
 
 interface LobbyWatchesDeps {
-  readonly arena: Pick<
-    Arena,
+  readonly lobby: Pick<
+    Lobby,
     "watchLobby" | "unwatchLobby" | "isLobbyServed" | "watchAvailability" | "unwatchAvailability"
   >;
   readonly log: Log;
@@ -29,31 +29,31 @@ export class LobbyWatches {
   }
 
   watch(connection: Connection, frame: WatchLobbyFrame): void {
-    const { arena, frames } = this.#deps;
+    const { lobby, frames } = this.#deps;
     this.#newest.set(connection, frame);
     // The visitor may watch something else after waiting.
     const show = async (): Promise<void> =>
       this.#newest.get(connection) === frame
         ? await this.#closeOnFault(connection, async () =>
-            frames.chargeList(connection, await arena.watchLobby(connection, frame)),
+            frames.chargeList(connection, await lobby.watchLobby(connection, frame)),
           )
         : undefined;
-    if (connection.player !== null || arena.isLobbyServed(frame.filter)) return void show();
+    if (connection.player !== null || lobby.isLobbyServed(frame.filter)) return void show();
     frames.serve(connection, show, () => refuseFrame(connection, "too_many_requests"));
   }
 
   unwatch(connection: Connection): void {
     this.#newest.delete(connection);
-    this.#deps.arena.unwatchLobby(connection);
+    this.#deps.lobby.unwatchLobby(connection);
   }
 
   watchAvailability(connection: Connection): void {
-    void this.#closeOnFault(connection, () => this.#deps.arena.watchAvailability(connection));
+    void this.#closeOnFault(connection, () => this.#deps.lobby.watchAvailability(connection));
   }
 
   leave(connection: Connection): void {
     this.unwatch(connection);
-    this.#deps.arena.unwatchAvailability(connection);
+    this.#deps.lobby.unwatchAvailability(connection);
   }
 
   async #closeOnFault(connection: Connection, watch: () => Promise<void>): Promise<void> {

@@ -64,7 +64,7 @@ beforeAll(async () => {
   wheel = openTimerWheel({ time, log });
   door = openSocket({
     server,
-    arena: at.arena,
+    ...at,
     accounts,
     bus: at.bus,
     time,
@@ -346,7 +346,7 @@ describe("at the player's own table", () => {
     for (const [type, { frame }] of Object.entries(OWN_MESSAGES)) {
       answers[type] = await answerTo(clients.get(role)!, frame(gameId));
       const began =
-        type === "create" || type === "join" ? await http.at.arena.loadOpenGame(white.id as PlayerId) : null;
+        type === "create" || type === "join" ? await http.at.games.loadOpenGame(white.id as PlayerId) : null;
       if (began !== null) await cancelGame(http.at, white, began.gameId);
     }
     if (answers.join === "done") waitingId = await openGame(http.at, await http.addPlayer(), "chess");
@@ -375,12 +375,12 @@ describe("the id of another player's command", () => {
       expect(await answerTo(own, frame), message).toBe(message === "chat" ? "done" : "command_id_reused");
       expect(await answerTo(clients.get("player")!, frame), message).toBe("not_a_player");
     }
-    await http.at.arena.cancel(somebody.id as PlayerId, game.gameId, newId());
+    await http.at.games.cancel(somebody.id as PlayerId, game.gameId, newId());
     for (const client of [theirs, own]) client.close();
   });
 
   async function gameOpenTo({ id }: TestPerson): Promise<GameId> {
-    const found = await http.at.arena.loadOpenGame(id as PlayerId);
+    const found = await http.at.games.loadOpenGame(id as PlayerId);
     if (found === null) throw new Error("there is no open game");
     return found.gameId;
   }

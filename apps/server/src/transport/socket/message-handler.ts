@@ -6,6 +6,7 @@ import {
   visitorRefusalOf,
   type WatchFrame,
 } from "@holo/protocol/socket/client-frames.ts";
+import type { Lobby } from "../../lobby/lobby.ts";
 import type { FrameAdmission } from "../admission/frames.ts";
 import { type CommandsDeps, createCommands } from "./commands.ts";
 import type { Connection } from "./connection.ts";
@@ -19,11 +20,12 @@ interface MessageHandler {
 }
 
 interface MessageHandlerDeps extends Omit<CommandsDeps, "tables"> {
+  readonly lobby: Lobby;
   readonly frames: FrameAdmission;
 }
 
 export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
-  const { arena, frames } = deps;
+  const { games, lobby, frames } = deps;
   const tables = new TableWatches(deps);
   const lobbies = new LobbyWatches(deps);
   const commands = createCommands({ ...deps, tables });
@@ -32,8 +34,8 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
   function tryRead(connection: Connection, frame: ClientFrame): boolean {
     const needsRead =
       frame.type === "watch_lobby"
-        ? !arena.isLobbyServed(frame.filter)
-        : "gameId" in frame && frame.type !== "unwatch" && !arena.isServed(frame.gameId);
+        ? !lobby.isLobbyServed(frame.filter)
+        : "gameId" in frame && frame.type !== "unwatch" && !games.isServed(frame.gameId);
     return !needsRead || frames.tryRead(connection);
   }
 
@@ -44,9 +46,9 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
       case "unwatch":
         return tables.unwatch(connection, frame.gameId);
       case "watch_stats":
-        return arena.watchStats(connection);
+        return lobby.watchStats(connection);
       case "unwatch_stats":
-        return arena.unwatchStats(connection);
+        return lobby.unwatchStats(connection);
       case "watch_lobby":
         return lobbies.watch(connection, frame);
       case "unwatch_lobby":
@@ -54,7 +56,7 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
       case "watch_availability":
         return lobbies.watchAvailability(connection);
       case "unwatch_availability":
-        return arena.unwatchAvailability(connection);
+        return lobby.unwatchAvailability(connection);
       case "probe":
         return send(connection, { type: "alive" });
       default:
@@ -78,7 +80,7 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
     leave(connection) {
       tables.leave(connection);
       lobbies.leave(connection);
-      arena.unwatchStats(connection);
+      lobby.unwatchStats(connection);
     },
   };
 }

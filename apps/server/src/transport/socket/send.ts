@@ -1,7 +1,7 @@
 import type { CommandId } from "@holo/kernel/ids.ts";
 import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
-import type { Answer } from "../../arena/arena.ts";
+import type { Answer } from "../../game/game.ts";
 import type { Connection } from "./connection.ts";
 
 export function send(connection: Connection, frame: ServerFrame): void {

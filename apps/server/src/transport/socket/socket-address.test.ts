@@ -60,7 +60,7 @@ beforeAll(async () => {
   server = createHttpServer(http.app, { admission });
   door = openSocket({
     server,
-    arena: http.at.arena,
+    ...http.at,
     accounts: http.accounts,
     bus: http.at.bus,
     time,
@@ -194,8 +194,8 @@ test("forgets a connection that asks again for a game by invitation, without its
     feeBps: 740,
     byInvitation: true,
   } as const;
-  const gameId = gameOf(await http.at.arena.create({ ...order, commandId: newId() }));
-  const invitation = (await http.at.arena.findOwnInvitation(gameId, creator.id)) ?? "";
+  const gameId = gameOf(await http.at.matches.create({ ...order, commandId: newId() }));
+  const invitation = (await http.at.matches.findOwnInvitation(gameId, creator.id)) ?? "";
   const { cookie } = await http.addPlayer();
   const guest = await connect(url, cookie, ORIGIN);
   guest.send({ type: "watch", gameId, since: 0, invitation });
@@ -203,9 +203,9 @@ test("forgets a connection that asks again for a game by invitation, without its
   guest.send({ type: "watch", gameId, since: 0 });
   await guest.waitFor(({ type }) => type === "no_table");
   await closeAll([guest]);
-  await http.at.arena.cancel(creator.id, gameId, newId());
+  await http.at.games.cancel(creator.id, gameId, newId());
   // A finished table leaves the memory with its last watcher.
-  await expect.poll(() => http.at.arena.isServed(gameId)).toBe(false);
+  await expect.poll(() => http.at.games.isServed(gameId)).toBe(false);
 });
 
 test("forgets a visitor whose repeated watch found no place in the queue, once the connection closes", async () => {
@@ -235,8 +235,8 @@ test("forgets a visitor whose repeated watch found no place in the queue, once t
   await closeAll([visitor]);
   for (const end of ends) end();
   await expect.poll(() => fillers).toBe(0);
-  await http.at.arena.cancel(white.id as PlayerId, gameId, newId());
-  await expect.poll(() => http.at.arena.isServed(gameId)).toBe(false);
+  await http.at.games.cancel(white.id as PlayerId, gameId, newId());
+  await expect.poll(() => http.at.games.isServed(gameId)).toBe(false);
 });
 
 // [CALL-26 §7 r2] After a restart with thousands of players a page that cannot be admitted at once is told when to

@@ -12,7 +12,7 @@ import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/socket/socket-terms.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../admin/audit.ts";
-import { arenaInvariants } from "../../game/audit/audit.ts";
+import { gameInvariants } from "../../game/audit/audit.ts";
 import { ledgerInvariants } from "../../ledger/audit/audit.ts";
 import { postOpening } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await collector.close();
-  const broken = await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants]);
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...gameInvariants, ...adminInvariants]);
   await database.close();
   expect(broken).toBeNull();
 });

@@ -5,7 +5,9 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/socket/socket-terms.ts";
 import type { WebSocket } from "ws";
 import type { Accounts, AccountTopics } from "../../accounts/accounts.ts";
-import type { Arena, ArenaTopics } from "../../arena/arena.ts";
+import type { Games, GameTopics } from "../../game/game.ts";
+import type { Lobby, LobbyTopics } from "../../lobby/lobby.ts";
+import type { Matches } from "../../match/match.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
@@ -29,9 +31,11 @@ import { acceptUpgrades, type Opening } from "./upgrade.ts";
 
 interface SocketDeps {
   readonly server: Server;
-  readonly arena: Arena;
+  readonly games: Games;
+  readonly matches: Matches;
+  readonly lobby: Lobby;
   readonly accounts: Pick<Accounts, "findPlayerSession" | "checkSessions" | "claimSession" | "recordSeen">;
-  readonly bus: Bus<ArenaTopics & AccountTopics>;
+  readonly bus: Bus<GameTopics & LobbyTopics & AccountTopics>;
   readonly time: Time;
   readonly wheel: TimerWheel;
   readonly stalls: StallMeter;
@@ -64,13 +68,13 @@ const CLOSE_TIMEOUT_MS = 1_000;
 const BUFFERED_BYTES_MAX = 128 * 2 ** 20;
 
 export function openSocket(deps: SocketDeps): SocketServer {
-  const { arena, time, log, tracing, metrics, accept = acceptUpgrades } = deps;
+  const { games, matches, lobby, time, log, tracing, metrics, accept = acceptUpgrades } = deps;
   const broadcast = openBroadcast(deps.bus);
   const pings = openPings(time, deps.wheel, deps.stalls);
   const frames = new FrameAdmission(deps.admission, metrics);
   const budget = new SendBudget(BUFFERED_BYTES_MAX);
   const sessions = openSessionChecks({ ...deps, broadcast });
-  const messages = createMessageHandler({ arena, log, tracing, sessions, frames });
+  const messages = createMessageHandler({ games, matches, lobby, log, tracing, sessions, frames });
   const upgrades = accept({ ...deps, open });
   metrics.gauge("holo_connections", "Open sockets", () => broadcast.all().size);
   let isClosing = false;
@@ -90,7 +94,7 @@ export function openSocket(deps: SocketDeps): SocketServer {
     onStop(stream as Socket, () => connection.close(CLOSE.flooding));
     if (player !== null) closeOldest(player.id);
     broadcast.add(connection);
-    if (player !== null) arena.connect(player.id);
+    if (player !== null) lobby.connect(player.id);
     socket.on("error", (err) => {
       if ("code" in err && String(err.code).startsWith("WS_ERR_")) meter.fine(COST.flood);
     });
@@ -130,13 +134,13 @@ export function openSocket(deps: SocketDeps): SocketServer {
     pings.remove(connection);
     connection.noteBuffered();
     messages.leave(connection);
-    if (connection.player !== null) arena.disconnect(connection.player.id);
+    if (connection.player !== null) lobby.disconnect(connection.player.id);
   }
 
   return {
     async handOver(canHandOver) {
       upgrades.stop();
-      await handOverAll({ broadcast, arena, time, canHandOver });
+      await handOverAll({ broadcast, games, time, canHandOver });
     },
     closeAll() {
       for (const connection of broadcast.all()) connection.reconnect(RECONNECT_SPREAD_MS);

@@ -1,7 +1,8 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { WatchFrame } from "@holo/protocol/socket/client-frames.ts";
 import { CLOSE } from "@holo/protocol/socket/socket-terms.ts";
-import type { Arena, WatchCost } from "../../arena/arena.ts";
+import type { Games, WatchCost } from "../../game/game.ts";
+import type { Matches } from "../../match/match.ts";
 import type { Log } from "../../platform/log.ts";
 import { LogScope, runInLogScope } from "../../platform/log-scope.ts";
 import type { FrameAdmission } from "../admission/frames.ts";
@@ -11,7 +12,8 @@ import { refuseFrame, send } from "./send.ts";
 type WatchTableFrame = Extract<WatchFrame, { readonly type: "watch" }>;
 
 interface TableWatchesDeps {
-  readonly arena: Pick<Arena, "watch" | "unwatch" | "dropWatcher">;
+  readonly games: Pick<Games, "watch" | "unwatch" | "dropWatcher">;
+  readonly matches: Pick<Matches, "isInvitation">;
   readonly log: Log;
   readonly frames: FrameAdmission;
 }
@@ -48,7 +50,7 @@ export class TableWatches {
 
   unwatch(connection: Connection, gameId: GameId): void {
     connection.watched.delete(gameId);
-    this.#deps.arena.unwatch(connection, gameId);
+    this.#deps.games.unwatch(connection, gameId);
   }
 
   /** Sends the records since a version, if the connection watches the table. */
@@ -57,7 +59,7 @@ export class TableWatches {
   }
 
   leave(connection: Connection): void {
-    for (const gameId of connection.watched) this.#deps.arena.dropWatcher(connection, gameId);
+    for (const gameId of connection.watched) this.#deps.games.dropWatcher(connection, gameId);
     connection.watched.clear();
   }
 
@@ -67,10 +69,11 @@ export class TableWatches {
   }
 
   async #readTable(connection: Connection, frame: WatchTableFrame): Promise<void> {
-    const { arena, log } = this.#deps;
+    const { games, matches, log } = this.#deps;
     const { gameId, since, chatSince, invitation } = frame;
     try {
-      this.#afterWatch(connection, gameId, await arena.watch(connection, gameId, since, chatSince, invitation));
+      const isInvited = matches.isInvitation(invitation, gameId);
+      this.#afterWatch(connection, gameId, await games.watch(connection, gameId, since, chatSince, isInvited));
     } catch (err) {
       log.error({ err }, "a table could not be sent");
       // The client reconnects and asks again; the database may answer by then.
@@ -90,6 +93,6 @@ export class TableWatches {
       this.#deps.frames.chargeWatch(connection, { recordsSent: messages, recordsRead: 0 }),
     );
     // The client may have left the table while it was read.
-    if (!connection.watched.has(gameId)) this.#deps.arena.unwatch(connection, gameId);
+    if (!connection.watched.has(gameId)) this.#deps.games.unwatch(connection, gameId);
   }
 }

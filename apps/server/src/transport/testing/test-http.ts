@@ -16,8 +16,8 @@ import {
   openSettings,
   recordAuditEvent,
 } from "../../admin/admin.ts";
-import { hasOpenGame } from "../../arena/arena.ts";
-import { openTestArena, type TestArena } from "../../game/testing/test-arena.ts";
+import { hasOpenGame } from "../../game/game.ts";
+import { openTestPlay, type TestPlay } from "../../game/testing/test-play.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
 import { openPayments, type Payments, type PaymentsDeps } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -49,7 +49,7 @@ export const OWNER_EMAIL = "owner@arena.test";
 
 export interface TestHttp {
   readonly app: HttpApp;
-  readonly at: TestArena;
+  readonly at: TestPlay;
   readonly accounts: Accounts;
   readonly payments: Payments;
   readonly filesFolder: string;
@@ -79,8 +79,8 @@ export async function openTestHttp(
     readonly uploadPace?: ReleasesDeps["pace"];
   } = {},
 ): Promise<TestHttp> {
-  const at = await openTestArena(database, undefined, [], 0, () => settings.current().feeBps);
-  const { arena, time, close } = at;
+  const at = await openTestPlay(database, undefined, [], 0, () => settings.current().feeBps);
+  const { games, matches, lobby, players, time, close } = at;
   const { isProduction = false, payerBearsFee = false } = options;
   const mails: NewMail[] = [];
   const told: SettingsView[] = [];
@@ -100,7 +100,7 @@ export async function openTestHttp(
       mails.push(mail);
     },
     onSessionsEnded: (playerId) => at.bus.publish("sessions_ended", { playerId }),
-    onRelationChanged: (playerIds) => arena.relationsChanged(playerIds),
+    onRelationChanged: (playerIds) => lobby.relationsChanged(playerIds),
   });
   const push: PaymentsDeps["sendFrame"] = (playerId, frame) => void at.playerFrames.push({ playerId, frame });
   const wheel = openTimerWheel({ time, log: openTestLog() });
@@ -137,7 +137,7 @@ export async function openTestHttp(
     payments,
     settings,
     maintenance,
-    arena,
+    games,
     accounts,
     notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
     pushLimits: (playerId) => pushLimits({ queries: database.kysely, time, push }, playerId),
@@ -158,7 +158,10 @@ export async function openTestHttp(
     metricsAccess: options.metricsAccess ?? { isServed: true, token: null },
     handlers: makeHandlers({
       accounts,
-      arena,
+      games,
+      matches,
+      lobby,
+      players,
       payments,
       admin,
       releases,
@@ -176,7 +179,8 @@ export async function openTestHttp(
       push,
     }),
     accounts,
-    arena,
+    games,
+    matches,
     payments,
     releases,
     queries: database.kysely,
@@ -221,7 +225,7 @@ export async function openTestHttp(
       const { id, username } = player;
       const playerId = id as PlayerId;
       await transact(database, (tx) => postOpening(tx, { playerId, amount: wholeCoins(5_000), at: time.now() }));
-      arena.connect(playerId);
+      lobby.connect(playerId);
       return { id, username, cookie };
     },
   };

@@ -182,7 +182,7 @@ async function findTables(text: string): Promise<readonly string[]> {
 
 test("an open game prevents closing", async () => {
   const person = await http.addPlayer();
-  await http.at.arena.create({
+  await http.at.matches.create({
     player: { id: person.id, username: person.username },
     commandId: randomUUID() as CommandId,
     game: "checkers",

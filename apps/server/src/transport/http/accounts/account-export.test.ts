@@ -50,13 +50,13 @@ test("contains all data of the player, without secrets and data of others", asyn
   const [white, black] = [await http.addPlayer(), await http.addPlayer()];
   const game = await beginGame(http.at, { white, black });
   await playOpening(http.at, game);
-  await http.at.arena.chat({
+  await http.at.games.chat({
     player: white.id as PlayerId,
     commandId: randomUUID() as CommandId,
     gameId: game.gameId,
     text: "Good luck",
   });
-  await http.at.arena.chat({
+  await http.at.games.chat({
     player: black.id as PlayerId,
     commandId: randomUUID() as CommandId,
     gameId: game.gameId,

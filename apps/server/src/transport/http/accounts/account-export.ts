@@ -20,7 +20,7 @@ import {
   loadExportedGames,
   loadExportedMessages,
   loadExportedReports,
-} from "../../../arena/arena.ts";
+} from "../../../game/game.ts";
 import { loadStatement, loadWallet, type StatementRow } from "../../../ledger/ledger.ts";
 import { loadWithdrawalHoldsOf, type Payments, toPaymentView } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";

@@ -3,16 +3,20 @@ import { ok } from "@holo/kernel/result.ts";
 import type { MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
 import type { Accounts, Session } from "../../../accounts/accounts.ts";
-import type { Arena } from "../../../arena/arena.ts";
+import type { Games } from "../../../game/game.ts";
 import { loadWallet } from "../../../ledger/ledger.ts";
+import type { Matches } from "../../../match/match.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
+import type { Players } from "../../../players/players.ts";
 import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 import { loadLimitsView } from "./restrictions.ts";
 
 interface AccountHandlerDeps {
   readonly accounts: Accounts;
-  readonly arena: Pick<Arena, "loadOpenGame" | "loadCoolDownEndAt" | "loadCounts" | "loadOwnMatches">;
+  readonly games: Pick<Games, "loadOpenGame" | "loadOwnMatches">;
+  readonly matches: Pick<Matches, "loadCoolDownEndAt">;
+  readonly players: Pick<Players, "loadCounts">;
   readonly queries: Queries;
   readonly time: Time;
   readonly settings: () => SettingsView;
@@ -30,7 +34,7 @@ type AccountRoute =
   | "updateProfile";
 
 export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountRoute> {
-  const { accounts, arena, queries, time, settings, maintenance } = deps;
+  const { accounts, games, matches, players, queries, time, settings, maintenance } = deps;
 
   async function loadBalance(playerId: PlayerId): Promise<string> {
     return String((await loadWallet(queries, playerId))?.balance ?? 0n);
@@ -42,8 +46,8 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
     const { player, role } = session;
     const [balance, openGame, pausedUntil, limits] = await Promise.all([
       loadBalance(player.id),
-      arena.loadOpenGame(player.id),
-      arena.loadCoolDownEndAt(player.id),
+      games.loadOpenGame(player.id),
+      matches.loadCoolDownEndAt(player.id),
       loadLimitsView(queries, player.id, time.now()),
     ]);
     return {
@@ -90,13 +94,13 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
     },
 
     async profile({ session: { player } }) {
-      const [balance, counts, matches] = await Promise.all([
+      const [balance, counts, own] = await Promise.all([
         loadBalance(player.id),
-        arena.loadCounts(player.id),
-        arena.loadOwnMatches(player.id),
+        players.loadCounts(player.id),
+        games.loadOwnMatches(player.id),
       ]);
-      const games = { ...counts, losses: counts.completed - counts.wins - counts.draws };
-      return ok({ body: { player, balance, games, matches } });
+      const losses = counts.completed - counts.wins - counts.draws;
+      return ok({ body: { player, balance, games: { ...counts, losses }, matches: own } });
     },
 
     async updateProfile({ session, body }) {

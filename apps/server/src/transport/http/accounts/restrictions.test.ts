@@ -19,8 +19,8 @@ openHttpForAll((given) => {
 });
 
 const create = (player: TestPerson, stake: Stake = 5) =>
-  http.at.arena.create({ player, commandId: newId(), game: "checkers", stake, limitMinutes: 5, feeBps: 740 });
-const join = (player: TestPerson, gameId: GameId) => http.at.arena.join(player, gameId, newId());
+  http.at.matches.create({ player, commandId: newId(), game: "checkers", stake, limitMinutes: 5, feeBps: 740 });
+const join = (player: TestPerson, gameId: GameId) => http.at.matches.join(player, gameId, newId());
 
 async function ask(person: TestPerson, method: string, path: string, body?: unknown): Promise<unknown> {
   return await (await send(http.app, method, path, body, { cookie: person.cookie })).json();
@@ -117,9 +117,9 @@ test("refuses to create or join above the player's stake limit", async () => {
   expect(await join(black, gameId)).toMatchObject({ code: "stake_limit", figures: { stake: 2 } });
   // Matchmaking would have found this game.
   expect(codeOf(await create(black))).toBe("stake_limit");
-  await http.at.arena.cancel(idOf(other), gameId, newId());
+  await http.at.games.cancel(idOf(other), gameId, newId());
   const created = gameOf(await create(black, 2));
-  await http.at.arena.cancel(idOf(black), created, newId());
+  await http.at.games.cancel(idOf(black), created, newId());
 });
 
 test("lets an active game continue during a self-exclusion", async () => {
@@ -127,8 +127,8 @@ test("lets an active game continue during a self-exclusion", async () => {
   const gameId = gameOf(await create(white));
   expect(codeOf(await join(black, gameId))).toBe("done");
   await exclude(white);
-  expect(await http.at.arena.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });
-  await http.at.arena.cancel(idOf(black), gameId, newId());
+  expect(await http.at.games.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });
+  await http.at.games.cancel(idOf(black), gameId, newId());
 });
 
 test("a self-exclusion cancels the waiting game, refuses new ones and lasts for its term", async () => {
@@ -136,13 +136,13 @@ test("a self-exclusion cancels the waiting game, refuses new ones and lasts for 
   const gameId = gameOf(await create(person));
   const until = http.at.time.now() + 7 * DAY_MS;
   expect(await exclude(person, "week")).toMatchObject({ excludedUntil: until });
-  expect(await http.at.arena.loadOpenGame(idOf(person))).toBeNull();
+  expect(await http.at.games.loadOpenGame(idOf(person))).toBeNull();
   expect(await balanceOf(person)).toBe(5_000_000_000n);
   expect(codeOf(await join(other, gameId))).not.toBe("done");
   expect(await create(person)).toMatchObject({ code: "self_excluded", figures: { until } });
   const othersGame = gameOf(await create(other));
   expect(codeOf(await join(person, othersGame))).toBe("self_excluded");
-  await http.at.arena.cancel(idOf(other), othersGame, newId());
+  await http.at.games.cancel(idOf(other), othersGame, newId());
   // A shorter term and higher limits do not end the exclusion.
   expect(await exclude(person, "day")).toMatchObject({ excludedUntil: until });
   const deposit = { commandId: newId(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 };
@@ -150,9 +150,9 @@ test("a self-exclusion cancels the waiting game, refuses new ones and lasts for 
   http.at.time.advance(7 * DAY_MS - 1);
   expect(codeOf(await create(person))).toBe("self_excluded");
   http.at.time.advance(1);
-  http.at.arena.connect(idOf(person));
+  http.at.lobby.connect(idOf(person));
   const again = gameOf(await create(person));
-  await http.at.arena.cancel(idOf(person), again, newId());
+  await http.at.games.cancel(idOf(person), again, newId());
 });
 
 test("an exclusion that waits for a deposit's credit begins after it", async () => {

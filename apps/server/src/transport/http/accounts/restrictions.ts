@@ -4,7 +4,7 @@ import { ok } from "@holo/kernel/result.ts";
 import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { type Accounts, loadOwnLimits } from "../../../accounts/accounts.ts";
-import type { Arena } from "../../../arena/arena.ts";
+import type { Games } from "../../../game/game.ts";
 import { findMoneyHold, loadWithdrawalHolds } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
@@ -12,7 +12,7 @@ import type { Handlers } from "../routes.ts";
 
 interface RestrictionHandlerDeps {
   readonly accounts: Pick<Accounts, "updateLimits" | "excludeSelf">;
-  readonly arena: Pick<Arena, "cancelWaiting">;
+  readonly games: Pick<Games, "cancelWaiting">;
   readonly queries: Queries;
   readonly time: Time;
   readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
@@ -22,7 +22,7 @@ type RestrictionRoute = "limits" | "updateLimits" | "excludeSelf";
 
 export function makeRestrictionHandlers({
   accounts,
-  arena,
+  games,
   queries,
   time,
   push,
@@ -49,7 +49,7 @@ export function makeRestrictionHandlers({
       const excluded = await accounts.excludeSelf({ playerId, ...body });
       if (!excluded.ok) return excluded;
       const view = await notify(playerId);
-      await arena.cancelWaiting(playerId);
+      await games.cancelWaiting(playerId);
       return ok({ body: view });
     },
   };

@@ -7,8 +7,8 @@ import type { AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockLimits, saveSharedBankAccounts } from "../../../accounts/accounts.ts";
 import { adminInvariants } from "../../../admin/audit.ts";
-import { loadPairFlows } from "../../../arena/arena.ts";
-import { arenaInvariants } from "../../../game/audit/audit.ts";
+import { loadPairFlows } from "../../../fairplay/fairplay.ts";
+import { gameInvariants } from "../../../game/audit/audit.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   admin = await staff.makeAdmin();
 });
 afterAll(async () => {
-  const broken = await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants]);
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...gameInvariants, ...adminInvariants]);
   await http.close();
   await database.close();
   expect(broken).toBeNull();
@@ -44,13 +44,13 @@ const FOOLS_MATE = [
 ] as const;
 
 async function loseByFoolsMate(white: TestPerson, black: TestPerson, isMatched: boolean): Promise<void> {
-  const { arena } = http.at;
+  const { matches } = http.at;
   const order = { game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 } as const;
-  const gameId = gameOf(await arena.create({ ...order, player: white, commandId: newId() }));
+  const gameId = gameOf(await matches.create({ ...order, player: white, commandId: newId() }));
   gameOf(
     isMatched
-      ? await arena.create({ ...order, player: black, commandId: newId() })
-      : await arena.join(black, gameId, newId()),
+      ? await matches.create({ ...order, player: black, commandId: newId() })
+      : await matches.join(black, gameId, newId()),
   );
   for (const [ply, path] of FOOLS_MATE.entries()) {
     gameOf(await move(http.at, ply % 2 === 0 ? white : black, gameId, ply + 2, path));

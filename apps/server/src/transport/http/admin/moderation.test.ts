@@ -9,8 +9,8 @@ import type { StatementRowView } from "@holo/protocol/payments/wallet.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../../admin/audit.ts";
-import type { Answer } from "../../../arena/arena.ts";
-import { arenaInvariants } from "../../../game/audit/audit.ts";
+import { gameInvariants } from "../../../game/audit/audit.ts";
+import type { Answer } from "../../../game/game.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
 import { loadWallet } from "../../../ledger/ledger.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
   admin = await makeAdmin();
 });
 afterAll(async () => {
-  const broken = await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants]);
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...gameInvariants, ...adminInvariants]);
   await http.close();
   await database.close();
   expect(broken).toBeNull();
@@ -48,13 +48,14 @@ const codeOf = (answer: Answer): string => (answer.type === "done" ? answer.stat
 
 const TERMS = { game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 } as const;
 
-const create = (player: TestPerson): Promise<Answer> => http.at.arena.create({ player, commandId: newId(), ...TERMS });
+const create = (player: TestPerson): Promise<Answer> =>
+  http.at.matches.create({ player, commandId: newId(), ...TERMS });
 
 /** An active game; no other player waits on these terms. */
 async function play(white: TestPerson, black: TestPerson): Promise<GameId> {
   const created = await create(white);
   if (created.type !== "done") throw new Error(created.type);
-  expect(codeOf(await http.at.arena.join(black, created.gameId, newId()))).toBe("active");
+  expect(codeOf(await http.at.matches.join(black, created.gameId, newId()))).toBe("active");
   return created.gameId;
 }
 
@@ -100,20 +101,20 @@ describe("maintenance", () => {
     });
 
     expect(codeOf(await create(seeker))).toBe("maintenance");
-    expect(codeOf(await http.at.arena.join(seeker, waiting.gameId, newId()))).toBe("maintenance");
+    expect(codeOf(await http.at.matches.join(seeker, waiting.gameId, newId()))).toBe("maintenance");
     const deposit = { commandId: newId(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 };
     expect(await ask(seeker, "POST", "deposits", deposit)).toMatchObject({
       status: 503,
       body: { code: "maintenance", title: "Maintenance" },
     });
     expect(await balanceOf(seeker)).toBe(WHOLE);
-    expect(codeOf(await http.at.arena.cancel(idOf(late), waiting.gameId, newId()))).toBe("ended");
-    expect(codeOf(await http.at.arena.cancel(idOf(white), gameId, newId()))).toBe("ended");
+    expect(codeOf(await http.at.games.cancel(idOf(late), waiting.gameId, newId()))).toBe("ended");
+    expect(codeOf(await http.at.games.cancel(idOf(white), gameId, newId()))).toBe("ended");
 
     expect((await turn(null)).body).toEqual({ maintenance: null });
     expect(http.sentMaintenance.at(-1)).toBeNull();
     expect(codeOf(await create(seeker))).toBe("waiting");
-    await http.at.arena.cancel(idOf(seeker), (await http.at.arena.loadOpenGame(idOf(seeker)))!.gameId, newId());
+    await http.at.games.cancel(idOf(seeker), (await http.at.games.loadOpenGame(idOf(seeker)))!.gameId, newId());
   });
 
   test("applies after a restart", async () => {
@@ -121,9 +122,9 @@ describe("maintenance", () => {
     const other = await openTestHttp(database);
     const answer = await send(other.app, "GET", "/api/session");
     expect(((await answer.json()) as SessionView).maintenance?.text).toBe("Back soon.");
-    expect(codeOf(await other.at.arena.create({ player: await other.addPlayer(), commandId: newId(), ...TERMS }))).toBe(
-      "maintenance",
-    );
+    expect(
+      codeOf(await other.at.matches.create({ player: await other.addPlayer(), commandId: newId(), ...TERMS })),
+    ).toBe("maintenance");
     await other.close();
     await turn(null);
   });
@@ -167,13 +168,13 @@ describe("maintenance", () => {
       const { gameId } = game;
       await playOpening(http.at, game);
       await resignGame(http.at, game);
-      const offered = await http.at.arena.offer("offer_rematch", idOf(black), gameId, newId());
+      const offered = await http.at.games.offer("offer_rematch", idOf(black), gameId, newId());
       if (offered.type !== "done") throw new Error(offered.type);
       await turn("Soon.");
       const order = { type: "answer_rematch", player: idOf(white), gameId, offer: offered.version } as const;
-      const accepted = await http.at.arena.answerOffer({ ...order, answer: "accept", commandId: newId() });
+      const accepted = await http.at.games.answerOffer({ ...order, answer: "accept", commandId: newId() });
       expect(codeOf(accepted)).toBe("maintenance");
-      expect(await http.at.arena.loadOpenGame(idOf(white))).toBeNull();
+      expect(await http.at.games.loadOpenGame(idOf(white))).toBeNull();
       await turn(null);
     }
   });
@@ -195,7 +196,7 @@ describe("a ban", () => {
     const person = await http.addPlayer();
     expect(codeOf(await create(person))).toBe("waiting");
     expect((await block(person)).status).toBe(200);
-    expect(await http.at.arena.loadOpenGame(idOf(person))).toBeNull();
+    expect(await http.at.games.loadOpenGame(idOf(person))).toBeNull();
     expect(await balanceOf(person)).toBe(WHOLE);
     expect(codeOf(await create(person))).toBe("banned");
     const deposit = { commandId: newId(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 };
@@ -232,24 +233,24 @@ describe("a ban", () => {
     expect((await unblock(person, ceo)).status).toBe(200);
     expect((await sessionOf(person)).limits?.bannedFor).toBeNull();
     expect(codeOf(await create(person))).toBe("waiting");
-    await http.at.arena.cancelWaiting(idOf(person));
+    await http.at.games.cancelWaiting(idOf(person));
   });
 
   test("lets an active game finish without chat", async () => {
     const [white, black] = [await http.addPlayer(), await http.addPlayer()];
     const gameId = await play(white, black);
     await block(white);
-    expect(await http.at.arena.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });
+    expect(await http.at.games.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });
     const word = (player: TestPerson) =>
-      http.at.arena.chat({ player: idOf(player), commandId: newId(), gameId, text: "good luck" });
+      http.at.games.chat({ player: idOf(player), commandId: newId(), gameId, text: "good luck" });
     expect(codeOf(await word(white))).toBe("banned");
     expect(codeOf(await word(black))).toBe("active");
     const path = [52, 36];
     const moved = await new Promise<Answer>((answer) =>
-      http.at.arena.move({ player: idOf(white), commandId: newId(), gameId, atVersion: 2, path, lagMs: 0 }, answer),
+      http.at.games.move({ player: idOf(white), commandId: newId(), gameId, atVersion: 2, path, lagMs: 0 }, answer),
     );
     expect(codeOf(moved)).toBe("active");
-    await http.at.arena.cancel(idOf(black), gameId, newId());
+    await http.at.games.cancel(idOf(black), gameId, newId());
     expect(await balanceOf(white)).toBe(WHOLE);
   });
 
@@ -288,11 +289,11 @@ describe("a ban", () => {
       const [creator, person] = [await http.addPlayer(), await http.addPlayer()];
       const created = await create(creator);
       if (created.type !== "done") throw new Error(created.type);
-      const [joined] = await Promise.all([http.at.arena.join(person, created.gameId, newId()), block(person)]);
+      const [joined] = await Promise.all([http.at.matches.join(person, created.gameId, newId()), block(person)]);
       expect(["active", "banned"]).toContain(codeOf(joined));
-      const openGame = await http.at.arena.loadOpenGame(idOf(person));
+      const openGame = await http.at.games.loadOpenGame(idOf(person));
       expect(openGame !== null).toBe(codeOf(joined) === "active");
-      await http.at.arena.cancel(idOf(creator), created.gameId, newId());
+      await http.at.games.cancel(idOf(creator), created.gameId, newId());
       expect([await balanceOf(creator), await balanceOf(person)]).toEqual([WHOLE, WHOLE]);
     }
   });
@@ -313,7 +314,7 @@ describe("a broken game", () => {
     expect((await cancel(gameId)).body).toEqual({});
     for (const player of [white, black]) {
       expect(await balanceOf(player)).toBe(WHOLE);
-      expect(await http.at.arena.loadOpenGame(idOf(player))).toBeNull();
+      expect(await http.at.games.loadOpenGame(idOf(player))).toBeNull();
       expect(http.at.playerFrames).toContainEqual({
         playerId: player.id,
         frame: { type: "notice", title: "Game Cancelled", text: expect.stringContaining("The board froze for both") },
@@ -346,15 +347,15 @@ describe("a broken game", () => {
       const { gameId } = await beginGame(http.at, { white, black });
       expect((await cancel(gameId)).status).toBe(200);
     }
-    expect(await http.at.arena.loadCoolDownEndAt(idOf(white))).toBeNull();
-    expect(await http.at.arena.loadCoolDownEndAt(idOf(black))).toBeNull();
+    expect(await http.at.matches.loadCoolDownEndAt(idOf(white))).toBeNull();
+    expect(await http.at.matches.loadCoolDownEndAt(idOf(black))).toBeNull();
   });
 
   test("cannot be cancelled by its players, while it waits, or by a former admin", async () => {
     const own = await beginGame(http.at, { white: admin, black: await http.addPlayer() });
     expect((await cancel(own.gameId)).body.code).toBe("own_matter");
     expect((await cancel(own.gameId, admin, " ")).body.code).toBe("reason_missing");
-    expect(await http.at.arena.loadOpenGame(idOf(admin))).toMatchObject({ gameId: own.gameId });
+    expect(await http.at.games.loadOpenGame(idOf(admin))).toMatchObject({ gameId: own.gameId });
     expect((await cancel(own.gameId, ceo)).status).toBe(200);
     const waiting = await create(await http.addPlayer());
     if (waiting.type !== "done") throw new Error(waiting.type);
@@ -369,7 +370,7 @@ describe("a broken game", () => {
       await playOpening(http.at, game);
       const before = await countEvents("game_cancelled");
       const [resigned, ...cancelled] = await Promise.all([
-        http.at.arena.resign(idOf(white), gameId, newId()),
+        http.at.games.resign(idOf(white), gameId, newId()),
         cancel(gameId),
         cancel(gameId, ceo),
       ]);
@@ -388,7 +389,8 @@ test("says to staff that the outcome of a cancellation is unknown [ERR-40]", asy
   const players = { white: await stopping.addPlayer(), black: await stopping.addPlayer() };
   const { gameId } = await beginGame(stopping.at, players);
   // The server stops: it takes no more commands.
-  await stopping.at.arena.close();
+  stopping.at.games.stopAccepting();
+  await stopping.at.games.close();
   const order = { gameId, reason: "The board froze for both" };
   const answer = await send(stopping.app, "POST", "/api/admin/games/cancel", order, { cookie: ceo.cookie });
   expect([answer.status, await answer.json()]).toMatchObject([503, { code: "cancellation_unknown" }]);
@@ -419,7 +421,7 @@ describe("a report", () => {
   async function playOut(white: TestPerson, black: TestPerson) {
     const game = await beginGame(http.at, { white, black });
     await playOpening(http.at, game);
-    await http.at.arena.chat({ player: idOf(black), commandId: newId(), gameId: game.gameId, text: "well played" });
+    await http.at.games.chat({ player: idOf(black), commandId: newId(), gameId: game.gameId, text: "well played" });
     await resignGame(http.at, game);
     return game.gameId;
   }
@@ -582,6 +584,6 @@ describe("a player's file", () => {
     );
     expect(rest.body.rows.length).toBe(2);
     expect((await ask(admin, "GET", `admin/players/${newId()}`)).body.code).toBe("unknown_player");
-    await http.at.arena.cancel(idOf(white), gameId, newId());
+    await http.at.games.cancel(idOf(white), gameId, newId());
   });
 });

@@ -331,11 +331,11 @@ describe("the overview", () => {
     const before = await overview();
     const player = await http.addPlayer();
     const terms = { game: "chess", stake: 1, limitMinutes: 5, feeBps: before.feeBps } as const;
-    const created = await http.at.arena.create({ player, commandId: newId(), ...terms });
+    const created = await http.at.matches.create({ player, commandId: newId(), ...terms });
     if (created.type !== "done") throw new Error(created.type);
     const { total, pending } = before.games;
     expect((await overview()).games).toEqual({ ...before.games, total: total + 1, pending: pending + 1 });
-    await http.at.arena.cancel(player.id as PlayerId, created.gameId, newId());
+    await http.at.games.cancel(player.id as PlayerId, created.gameId, newId());
     expect(await overview()).toMatchObject({ games: before.games, completedRevenue: before.completedRevenue });
   });
 
@@ -372,7 +372,7 @@ describe("the overview", () => {
 describe("the displayed fee", () => {
   const terms = { game: "chess", stake: 2, limitMinutes: 10 } as const;
   const create = (player: TestPerson, feeBps: number) =>
-    http.at.arena.create({ player, commandId: newId(), ...terms, feeBps });
+    http.at.matches.create({ player, commandId: newId(), ...terms, feeBps });
   const matchOf = async (gameId: GameId): Promise<MatchView> => {
     const answer = await send(http.app, "GET", `/api/matches/${gameId}`, undefined, { cookie: ceo.cookie });
     return (await answer.json()) as MatchView;
@@ -399,10 +399,10 @@ describe("the displayed fee", () => {
     expect((await matchOf(created.gameId)).feeBps).toBe(next.feeBps);
 
     const joiner = await http.addPlayer();
-    expect(await http.at.arena.join(joiner, old.gameId, newId())).toMatchObject({ type: "done", status: "active" });
+    expect(await http.at.matches.join(joiner, old.gameId, newId())).toMatchObject({ type: "done", status: "active" });
     const paid = wholeCoins(5_000) - (await loadWallet(database.kysely, joiner.id as PlayerId))!.balance;
     expect(paid).toBe(toTerms(terms.stake, 16, before.feeBps).buyIn);
-    expect(await http.at.arena.cancel(joiner.id as PlayerId, old.gameId, newId())).toMatchObject({ type: "done" });
+    expect(await http.at.games.cancel(joiner.id as PlayerId, old.gameId, newId())).toMatchObject({ type: "done" });
     expect((await loadWallet(database.kysely, joiner.id as PlayerId))?.balance).toBe(wholeCoins(5_000));
     await change(before, next);
   });

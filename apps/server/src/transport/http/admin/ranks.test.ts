@@ -266,7 +266,7 @@ test("shows the chat of reported games only [ROLE-19]", async () => {
   for (const one of [admin, ceo]) expect(await codeOf(chat(one))).toBe("unknown_report");
   await report(white, black, gameId);
   for (const one of [admin, ceo]) expect(await codeOf(chat(one))).toBe("done");
-  await http.at.arena.cancel(white.id, gameId, newId());
+  await http.at.games.cancel(white.id, gameId, newId());
 });
 
 test("opens no chat to staff by their own report of other players' game [ROLE-19]", async () => {
@@ -277,7 +277,7 @@ test("opens no chat to staff by their own report of other players' game [ROLE-19
   expect([await codeOf(chat(admin)), await codeOf(chat(ceo))]).toEqual(["unknown_report", "done"]);
   await report(black, white, gameId);
   expect(await codeOf(chat(admin))).toBe("done");
-  await http.at.arena.cancel(white.id, gameId, newId());
+  await http.at.games.cancel(white.id, gameId, newId());
 });
 
 test("shows staff every message of a reported game, however much was written after it", async () => {
@@ -291,7 +291,7 @@ test("shows staff every message of a reported game, however much was written aft
   await report(black, white, gameId);
   const { messages } = (await ask<GameChatView>(admin, "GET", `admin/games/${gameId}/chat`)).body;
   expect(messages.map(({ text }) => text)).toEqual(Array.from({ length: 1000 }, (_, index) => `word ${index + 1}`));
-  await http.at.arena.cancel(white.id, gameId, newId());
+  await http.at.games.cancel(white.id, gameId, newId());
 });
 
 describe("acting on oneself", () => {

@@ -1,11 +1,11 @@
 import { ok, refuse } from "@holo/kernel/result.ts";
 import { ROUTES } from "@holo/protocol/routes.ts";
-import type { Arena } from "../../../arena/arena.ts";
+import type { Games } from "../../../game/game.ts";
 import type { AccessDeps } from "../access.ts";
 import { type HttpApp, mountFileRoute } from "../routes.ts";
 
 export interface GameExportDeps extends AccessDeps {
-  readonly arena: Pick<Arena, "loadGameFile">;
+  readonly games: Pick<Games, "loadGameFile">;
   readonly publicUrl: string;
 }
 
@@ -18,7 +18,7 @@ export function mountGameExport(app: HttpApp, deps: GameExportDeps): void {
     if (!params.success) return refuse("bad_request");
     const { id } = params.data;
     const session = await findSession();
-    const file = await deps.arena.loadGameFile(id, session?.player.id ?? null, `${deps.publicUrl}/game/${id}`);
+    const file = await deps.games.loadGameFile(id, session?.player.id ?? null, `${deps.publicUrl}/game/${id}`);
     if (!file.ok) return file;
     charge(file.value.recordsRead / RECORDS_PER_REQUEST);
     const response = context.body(file.value.text, 200, {

@@ -1,22 +1,22 @@
 import { ok } from "@holo/kernel/result.ts";
-import type { Arena } from "../../../arena/arena.ts";
 import { loadBalanceHistory } from "../../../ledger/ledger.ts";
 import type { Queries } from "../../../platform/database/database.ts";
+import type { Players } from "../../../players/players.ts";
 import type { Handlers } from "../routes.ts";
 
 interface LeaderboardDeps {
-  readonly arena: Pick<Arena, "loadLeaderboard" | "loadWinRates">;
+  readonly players: Pick<Players, "loadLeaderboard" | "loadWinRates">;
   readonly queries: Queries;
 }
 
 /** More than a plot on a phone has room for. */
 const POINTS = 120;
 
-export function makeLeaderboardHandlers({ arena, queries }: LeaderboardDeps): Handlers<"leaderboard" | "history"> {
+export function makeLeaderboardHandlers({ players, queries }: LeaderboardDeps): Handlers<"leaderboard" | "history"> {
   return {
     async leaderboard({ query, findSession }) {
       const session = await findSession();
-      const leaderboard = await arena.loadLeaderboard({
+      const leaderboard = await players.loadLeaderboard({
         game: query.game ?? null,
         period: query.period ?? "all",
         page: Number(query.page ?? 1),
@@ -29,7 +29,7 @@ export function makeLeaderboardHandlers({ arena, queries }: LeaderboardDeps): Ha
       const { id } = session.player;
       const [balance, winRate] = await Promise.all([
         loadBalanceHistory(queries, id, POINTS),
-        arena.loadWinRates(id, POINTS),
+        players.loadWinRates(id, POINTS),
       ]);
       return ok({
         body: {

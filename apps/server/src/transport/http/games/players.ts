@@ -1,23 +1,25 @@
 import { ok, refuse } from "@holo/kernel/result.ts";
 import { type Accounts, findProfile, loadRelation } from "../../../accounts/accounts.ts";
-import type { Arena } from "../../../arena/arena.ts";
+import type { Games } from "../../../game/game.ts";
 import type { Queries } from "../../../platform/database/database.ts";
+import type { Players } from "../../../players/players.ts";
 import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 
 interface PlayerHandlerDeps {
   readonly accounts: Pick<Accounts, "updateRelation">;
-  readonly arena: Pick<Arena, "loadPlayerStats" | "report">;
+  readonly players: Pick<Players, "loadPlayerStats">;
+  readonly games: Pick<Games, "report">;
   readonly queries: Queries;
 }
 
 type PlayerRoute = "player" | "updateRelation" | "report";
 
-export function makePlayerHandlers({ accounts, arena, queries }: PlayerHandlerDeps): Handlers<PlayerRoute> {
+export function makePlayerHandlers({ accounts, games, players, queries }: PlayerHandlerDeps): Handlers<PlayerRoute> {
   return {
     async player({ params: { id }, findSession }) {
       const [profile, stats, session] = await Promise.all([
         findProfile(queries, id),
-        arena.loadPlayerStats(id),
+        players.loadPlayerStats(id),
         findSession(),
       ]);
       if (profile === null) return refuse("unknown_player");
@@ -32,7 +34,7 @@ export function makePlayerHandlers({ accounts, arena, queries }: PlayerHandlerDe
     },
 
     async report({ session, body }) {
-      const reported = await arena.report({ ...body, reporterId: session.player.id });
+      const reported = await games.report({ ...body, reporterId: session.player.id });
       return replyWith(reported, toEmpty);
     },
   };

@@ -1,14 +1,16 @@
 import { isGameId } from "@holo/kernel/ids.ts";
 import type { MatchView } from "@holo/protocol/game/games.ts";
 import { gameOf } from "@holo/rules/registry.ts";
-import type { Arena } from "../../../arena/arena.ts";
+import type { Games } from "../../../game/game.ts";
+import type { Matches } from "../../../match/match.ts";
 import { sleep } from "../../../platform/runtime.ts";
 
 /** Meta tags for the head of a page, so that messengers show a preview of a link. */
 export type FindPreview = (pathname: string) => Promise<string | null>;
 
 export interface PreviewDeps {
-  readonly arena: Pick<Arena, "loadMatch" | "findInvitation">;
+  readonly games: Pick<Games, "loadMatch">;
+  readonly matches: Pick<Matches, "findInvitation">;
   readonly publicUrl: string;
 }
 
@@ -24,12 +26,12 @@ const IMAGE = { path: "/icons/share.png", width: 1200, height: 630 };
 const PATIENCE_MS = 1_000;
 
 /** Null for a page without its own preview. Previews contain only public data. */
-export function makePreviews({ arena, publicUrl }: PreviewDeps): FindPreview {
+export function makePreviews({ games, matches, publicUrl }: PreviewDeps): FindPreview {
   async function findPreview(pathname: string): Promise<Preview | null> {
     const [, screen, id = ""] = pathname.split("/");
-    if (screen === "invite") return toInvitationPreview((await arena.findInvitation(id))?.match ?? null);
+    if (screen === "invite") return toInvitationPreview((await matches.findInvitation(id))?.match ?? null);
     if (screen !== "game" || !isGameId(id)) return null;
-    return toGamePreview(await arena.loadMatch(id, null));
+    return toGamePreview(await games.loadMatch(id, null));
   }
 
   return async (pathname) => {

@@ -3,7 +3,7 @@ import { type Coins, formatCoins } from "@holo/kernel/money.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
 import { STATEMENT_KIND_NAMES, type StatementKind } from "@holo/protocol/payments/statement-kinds.ts";
 import type { StatementRowView } from "@holo/protocol/payments/wallet.ts";
-import { loadOpponents } from "../../../arena/arena.ts";
+import { loadOpponents } from "../../../game/game.ts";
 import { loadStatement, type StatementRow } from "../../../ledger/ledger.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import { makeRateLimiter } from "../../../platform/rate-limiter.ts";

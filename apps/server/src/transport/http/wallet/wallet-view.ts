@@ -4,7 +4,7 @@ import type { SavedAccountView } from "@holo/protocol/payments/payments.ts";
 import type { SettingsView } from "@holo/protocol/platform.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
 import { isEmailVerified } from "../../../accounts/accounts.ts";
-import type { Arena } from "../../../arena/arena.ts";
+import type { Games } from "../../../game/game.ts";
 import { loadDebt, loadGameEntries, loadUnplayed } from "../../../ledger/ledger.ts";
 import { loadDepositLeft, loadWithdrawable, type Payments, toPaymentView } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
@@ -12,7 +12,7 @@ import type { Time } from "../../../platform/time/time.ts";
 
 export interface WalletViewDeps {
   readonly payments: Payments;
-  readonly arena: Pick<Arena, "loadOpenGame">;
+  readonly games: Pick<Games, "loadOpenGame">;
   readonly queries: Queries;
   readonly time: Time;
   readonly settings: () => SettingsView;
@@ -55,8 +55,8 @@ export async function loadWalletView(deps: WalletViewDeps, id: PlayerId): Promis
   };
 }
 
-async function loadInPlay({ arena, queries }: WalletViewDeps, playerId: PlayerId): Promise<Coins> {
-  const openGame = await arena.loadOpenGame(playerId);
+async function loadInPlay({ games, queries }: WalletViewDeps, playerId: PlayerId): Promise<Coins> {
+  const openGame = await games.loadOpenGame(playerId);
   if (openGame === null) return ZERO_COINS;
   const entries = await loadGameEntries(queries, openGame.gameId);
   const own = entries

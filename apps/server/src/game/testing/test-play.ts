@@ -9,16 +9,9 @@ import type { Outage, OutageCause } from "@holo/table/clock.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { sql } from "kysely";
 import type { AccountTopics } from "../../accounts/accounts.ts";
-import {
-  type Answer,
-  type Arena,
-  type ArenaTopics,
-  type FeedWatcher,
-  openArena,
-  type Watcher,
-} from "../../arena/arena.ts";
 import { ledgerInvariants } from "../../ledger/audit/audit.ts";
 import { loadWallet, openWallet, postOpening } from "../../ledger/ledger.ts";
+import type { FeedWatcher, LobbyTopics } from "../../lobby/lobby.ts";
 import { type Bus, openBus } from "../../platform/bus.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { audit } from "../../platform/database/invariant.ts";
@@ -31,16 +24,19 @@ import { makeTestOutages, type TestOutages } from "../../platform/testing/test-o
 import { makeTestServer, type TestServer } from "../../platform/testing/test-own-server.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
-import { arenaInvariants } from "../audit/audit.ts";
+import { openPlay, type Play } from "../../wiring/play.ts";
+import { gameInvariants } from "../audit/audit.ts";
+import type { Answer, GameTopics, Watcher } from "../game.ts";
 
-export interface TestArena {
-  readonly arena: Arena;
+type Topics = GameTopics & LobbyTopics & AccountTopics;
+
+export interface TestPlay extends Play {
   readonly own: TestServer;
   readonly time: TestTime;
   readonly metrics: Metrics;
-  readonly bus: Bus<ArenaTopics & AccountTopics>;
+  readonly bus: Bus<Topics>;
   readonly playerFrames: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
-  readonly lobbyChanges: ArenaTopics["lobby"][];
+  readonly lobbyChanges: LobbyTopics["lobby"][];
   readonly statsFrames: ServerFrame[];
   countTables(): Promise<number>;
   readonly outages: TestOutages;
@@ -52,31 +48,31 @@ export interface TestArena {
 
 export const newId = (): CommandId => toCommandId(randomUUID());
 
-export async function openTestArena(
+export async function openTestPlay(
   database: Database,
   startAt?: Instant,
   lost: readonly Outage[] = [],
   stalledMs = 0,
   feeBps = (): number => DEFAULT_FEE_BPS,
   network: TestNetwork | null = null,
-): Promise<TestArena> {
+): Promise<TestPlay> {
   const time = makeTestTime(startAt);
   const log = openTestLog();
   const wheel: TimerWheel = openTimerWheel({ time, log });
   const own = await makeTestServer(database, { isShared: network !== null, now: time.now });
   const links = network === null ? makeNoLinks() : makeTestLinks({ network, own, time, wheel });
   const link = network === null ? null : { links, topics: ["player", "match", "owned", "online"] as const };
-  const bus = openBus<ArenaTopics & AccountTopics>(log, link);
+  const bus = openBus<Topics>(log, link);
   const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
   bus.subscribe("player", (message) => pushed.push(message));
-  const listed: ArenaTopics["lobby"][] = [];
+  const listed: LobbyTopics["lobby"][] = [];
   bus.subscribe("lobby", (change) => listed.push(change));
   const counted: ServerFrame[] = [];
   bus.subscribe("stats", ({ frame }) => counted.push(frame));
   const outages = makeTestOutages();
   outages.lose(stalledMs);
   const metrics = openMetrics({ process: false });
-  const arena = await openArena({
+  const play = await openPlay({
     database,
     own,
     links,
@@ -91,10 +87,11 @@ export async function openTestArena(
     loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
     searchPlayers: async () => [],
   });
-  for (const outage of lost) arena.creditOutage(outage);
+  const { games } = play;
+  for (const outage of lost) games.creditOutage(outage);
   const stopWatching = noteBusyTables(database, metrics);
   return {
-    arena,
+    ...play,
     own,
     time,
     metrics,
@@ -107,7 +104,7 @@ export async function openTestArena(
       const fromAt = time.now();
       time.advance(ms);
       outages.lose(ms);
-      arena.creditOutage({ fromAt, toAt: time.now(), cause });
+      games.creditOutage({ fromAt, toAt: time.now(), cause });
     },
     async countTables() {
       return Number(/^holo_tables (\d+)$/m.exec((await metrics.toText()).body)?.[1]);
@@ -120,7 +117,7 @@ export async function openTestArena(
     },
     async close() {
       stopWatching();
-      await arena.close();
+      await play.close();
       await own.end({ cause: "stopped" });
       wheel.stop();
     },
@@ -135,8 +132,8 @@ export async function openTestServers(
   database: Database,
   network = new TestNetwork(),
   ofSecond = database,
-): Promise<readonly [TestArena, TestArena]> {
-  const first = await openTestArena(database, SERVERS_START_AT, [], 0, undefined, network);
+): Promise<readonly [TestPlay, TestPlay]> {
+  const first = await openTestPlay(database, SERVERS_START_AT, [], 0, undefined, network);
   return [first, await addTestServer(ofSecond, network, [first])];
 }
 
@@ -144,9 +141,9 @@ export async function openTestServers(
 export async function addTestServer(
   database: Database,
   network: TestNetwork,
-  known: readonly TestArena[],
-): Promise<TestArena> {
-  const added = await openTestArena(database, known[0]?.time.now(), [], 0, undefined, network);
+  known: readonly TestPlay[],
+): Promise<TestPlay> {
+  const added = await openTestPlay(database, known[0]?.time.now(), [], 0, undefined, network);
   const all = [...known, added].map(({ own }) => own);
   for (const own of all) own.setOthers(all.filter((other) => other !== own));
   return added;
@@ -184,13 +181,13 @@ export async function waitUntilIdle(database: Database): Promise<void> {
   }
 }
 
-export async function addPlayer(database: Database, at: TestArena, coins = 500): Promise<PlayerView> {
+export async function addPlayer(database: Database, at: TestPlay, coins = 500): Promise<PlayerView> {
   const id = toPlayerId(`player-${randomUUID().slice(0, 12)}`);
   await transact(database, async (tx) => {
     await openWallet(tx, id, at.time.now());
     if (coins > 0) await postOpening(tx, { playerId: id, amount: wholeCoins(coins), at: at.time.now() });
   });
-  at.arena.connect(id);
+  at.lobby.connect(id);
   return { id, username: id };
 }
 
@@ -223,25 +220,25 @@ export function makeWatcher(player: PlayerView | null): Watcher & FeedWatcher & 
 }
 
 export async function listMatches(
-  { arena }: Pick<TestArena, "arena">,
+  { lobby }: Pick<TestPlay, "lobby">,
   viewer: Pick<PlayerView, "id"> | null,
   filter: Partial<LobbyFilter> = {},
 ): Promise<readonly GameId[]> {
   const order = { viewer: viewer?.id ?? null, isMine: false, filter: { ...EVERY_MATCH, ...filter }, count: 30 };
-  return (await arena.loadMatches(order)).matches.map(({ id }) => id);
+  return (await lobby.loadMatches(order)).matches.map(({ id }) => id);
 }
 
-export async function countAvailable({ arena }: Pick<TestArena, "arena">, player: PlayerView): Promise<number> {
+export async function countAvailable({ lobby }: Pick<TestPlay, "lobby">, player: PlayerView): Promise<number> {
   const watcher = makeWatcher(player);
-  await arena.watchAvailability(watcher);
-  arena.unwatchAvailability(watcher);
+  await lobby.watchAvailability(watcher);
+  lobby.unwatchAvailability(watcher);
   const [frame] = watcher.frames;
   if (frame?.type !== "availability") throw new Error("no availability was sent");
   return frame.waiting.reduce((sum, { count }) => sum + count, 0);
 }
 
 export function move(
-  at: TestArena,
+  at: TestPlay,
   player: PlayerView,
   gameId: GameId,
   atVersion: number,
@@ -250,11 +247,11 @@ export function move(
   lagMs = 0,
 ): Promise<Answer> {
   return new Promise((answer) =>
-    at.arena.move({ player: player.id, commandId, gameId, atVersion, path, lagMs }, answer),
+    at.games.move({ player: player.id, commandId, gameId, atVersion, path, lagMs }, answer),
   );
 }
 
 export async function findBroken(database: Database): Promise<string | null> {
-  const broken = await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants]);
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...gameInvariants]);
   return broken === null ? null : `${broken.name}: ${broken.found}`;
 }

@@ -3,6 +3,9 @@ import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { createTestDatabase, RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
+import { createGame, playOpening, type TestGame } from "../testing/test-game.ts";
 import {
   addPlayer,
   balanceOf,
@@ -12,15 +15,12 @@ import {
   idOf,
   newId,
   openTestServers,
-  type TestArena,
-} from "../game/testing/test-arena.ts";
-import { createGame, playOpening, type TestGame } from "../game/testing/test-game.ts";
-import type { Database } from "../platform/database/database.ts";
-import { createTestDatabase, RACE_CONNECTIONS } from "../platform/testing/test-database.ts";
+  type TestPlay,
+} from "../testing/test-play.ts";
 
 let database: Database;
-let at: TestArena;
-let other: TestArena;
+let at: TestPlay;
+let other: TestPlay;
 
 beforeAll(async () => {
   database = await createTestDatabase(RACE_CONNECTIONS);
@@ -39,14 +39,14 @@ const ENTRY = toCoins(64_440_000n);
 
 async function playToEnd(white: PlayerView, black: PlayerView): Promise<TestGame> {
   const gameId = gameOf(await createGame(at, white));
-  await at.arena.join(black, gameId, newId());
+  await at.matches.join(black, gameId, newId());
   await playOpening(at, { white, black, gameId });
-  await at.arena.resign(idOf(white), gameId, newId());
+  await at.games.resign(idOf(white), gameId, newId());
   return { white, black, gameId };
 }
 
 async function offer(game: TestGame): Promise<TestGame & { readonly offered: number }> {
-  const offered = await at.arena.offer("offer_rematch", idOf(game.black), game.gameId, newId());
+  const offered = await at.games.offer("offer_rematch", idOf(game.black), game.gameId, newId());
   if (offered.type !== "done") throw new Error(offered.type);
   return { ...game, offered: offered.version };
 }
@@ -60,12 +60,12 @@ async function seatPlayers(count: number, coins = 500): Promise<readonly PlayerV
 }
 
 function accept(
-  node: TestArena,
+  node: TestPlay,
   player: PlayerView,
   { gameId, offered }: { gameId: GameId; offered: number },
   id = newId(),
 ) {
-  return node.arena.answerOffer({
+  return node.games.answerOffer({
     type: "answer_rematch",
     player: idOf(player),
     commandId: id,
@@ -111,7 +111,7 @@ test("takes both buy-ins or none when either player sits down elsewhere at once"
     const before = [await balanceOf(database, white), await balanceOf(database, black)] as const;
     const seeker = players[round % 2]!;
     const node = round % 4 < 2 ? at : other;
-    const leave = round % 8 < 4 ? () => createGame(node, seeker) : () => node.arena.join(seeker, waiting, newId());
+    const leave = round % 8 < 4 ? () => createGame(node, seeker) : () => node.matches.join(seeker, waiting, newId());
     const [rematch, elsewhere] = await Promise.all([accept(at, white, game), leave()]);
     ends.add(`${codeOf(rematch)} ${codeOf(elsewhere)}`);
     const hasBegun = rematch.type === "done";
@@ -120,9 +120,9 @@ test("takes both buy-ins or none when either player sits down elsewhere at once"
       expect(await countOpenGames(player)).toBe(hasBegun || player === seeker ? 1 : 0);
       if (hasBegun || player !== seeker) await expectPaid(player, before[index]!, hasBegun ? 1 : 0);
     }
-    const open = await at.arena.loadOpenGame(idOf(seeker));
-    await at.arena.cancel(idOf(seeker), open!.gameId, newId());
-    await at.arena.cancel(idOf(third), waiting, newId());
+    const open = await at.games.loadOpenGame(idOf(seeker));
+    await at.games.cancel(idOf(seeker), open!.gameId, newId());
+    await at.games.cancel(idOf(third), waiting, newId());
   }
   const known =
     /^(done (pending|active)_game_exists|(opponent_busy|pending_game_exists|active_game_exists|no_offer) done)$/;
@@ -159,8 +159,8 @@ test("takes one buy-in from a player with coins for one who accepts and creates 
     await Promise.all([accept(at, white, game), createGame(other, white, "chess")]);
     expect(await countOpenGames(white)).toBeLessThanOrEqual(1);
     expect(await balanceOf(database, white)).toBeGreaterThanOrEqual(0n);
-    const open = await at.arena.loadOpenGame(idOf(white));
-    if (open !== null) await at.arena.cancel(idOf(white), open.gameId, newId());
+    const open = await at.games.loadOpenGame(idOf(white));
+    if (open !== null) await at.games.cancel(idOf(white), open.gameId, newId());
     expect(await balanceOf(database, white)).toBe(before);
   }
 });
@@ -178,9 +178,9 @@ test("starts a rematch once after its commit lost its connection, and answers", 
     await new Promise(setImmediate);
     expect(await accepting).toMatchObject({ type: "done" });
     await expectPaid(white, before, 1);
-    const open = await at.arena.loadOpenGame(idOf(black));
+    const open = await at.games.loadOpenGame(idOf(black));
     expect(open).toMatchObject({ status: "active" });
-    await at.arena.cancel(idOf(black), open!.gameId, newId());
+    await at.games.cancel(idOf(black), open!.gameId, newId());
     expect(await balanceOf(database, white)).toBe(before);
   }
 });
@@ -190,8 +190,8 @@ test("makes one game of offers that cross on two servers", async () => {
   const { gameId } = await playToEnd(white, black);
   expect(wholeCoins(500) - ENTRY).toBe(await balanceOf(database, white));
   const answers = await Promise.all([
-    at.arena.offer("offer_rematch", idOf(white), gameId, newId()),
-    other.arena.offer("offer_rematch", idOf(black), gameId, newId()),
+    at.games.offer("offer_rematch", idOf(white), gameId, newId()),
+    other.games.offer("offer_rematch", idOf(black), gameId, newId()),
   ]);
   expect(answers.map(codeOf)).toEqual(["done", "done"]);
   expect([await countOpenGames(white), await countOpenGames(black)]).toEqual([1, 1]);

@@ -3,19 +3,19 @@ import { toCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
-import { lockLimits, saveSharedBankAccounts } from "../accounts/accounts.ts";
-import { openArenaForAll } from "../game/testing/arena-hooks.ts";
-import { addPlayer, gameOf, idOf, newId, type TestArena } from "../game/testing/test-arena.ts";
-import { createGame } from "../game/testing/test-game.ts";
-import type { Database } from "../platform/database/database.ts";
-import { transact } from "../platform/database/transaction.ts";
+import { lockLimits, saveSharedBankAccounts } from "../../accounts/accounts.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import { openPlayForAll } from "../testing/play-hooks.ts";
+import { createGame } from "../testing/test-game.ts";
+import { addPlayer, gameOf, idOf, newId, type TestPlay } from "../testing/test-play.ts";
+import type { SeatFacts, SeatRequest } from "./seat-facts.ts";
 import { loadSeatFacts } from "./seat-facts.ts";
-import type { SeatFacts, SeatRequest } from "./who-may-sit.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForAll((given) => {
+openPlayForAll((given) => {
   ({ database, at } = given);
 });
 
@@ -79,7 +79,7 @@ test("an open game is a fact unless it is the requested one", async () => {
   const buyIn = toCoins(1n);
   expect(await factsOf(player, { buyIn })).toEqual([{ openGame: { gameId, status: "waiting" } }]);
   expect(await factsOf(player, { buyIn, gameId })).toEqual([]);
-  await at.arena.cancel(idOf(player), gameId, newId());
+  await at.games.cancel(idOf(player), gameId, newId());
 });
 
 test("a pair that shares a bank account is a fact about both, with each other only", async () => {

@@ -1,22 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
-import { findBroken, openTestArena, type TestArena } from "./test-arena.ts";
+import { findBroken, openTestPlay, type TestPlay } from "./test-play.ts";
 
 interface Given {
   readonly database: Database;
-  readonly at: TestArena;
+  readonly at: TestPlay;
 }
 
 /**
  * One database for a test file, and an arena for each test. What a test breaks stays broken: the
  * audit is at the file's end. `current` is the arena at the end of a test, which may reopen it.
  */
-export function openArenaForEach(
-  receive: (given: Given) => void,
-  current: () => TestArena,
-  connections?: number,
-): void {
+export function openPlayForEach(receive: (given: Given) => void, current: () => TestPlay, connections?: number): void {
   let database: Database;
   beforeAll(async () => {
     database = await createTestDatabase(connections);
@@ -24,7 +20,7 @@ export function openArenaForEach(
   beforeEach(async () => {
     // Each test begins at the same instant: outages of another test would be credited.
     await database.pool.query("delete from outages");
-    receive({ database, at: await openTestArena(database) });
+    receive({ database, at: await openTestPlay(database) });
   });
   afterEach(() => current().close());
   afterAll(async () => {
@@ -34,12 +30,12 @@ export function openArenaForEach(
   });
 }
 
-export function openArenaForAll(take: (given: Given) => void, connections?: number): void {
+export function openPlayForAll(take: (given: Given) => void, connections?: number): void {
   let database: Database;
-  let at: TestArena;
+  let at: TestPlay;
   beforeAll(async () => {
     database = await createTestDatabase(connections);
-    at = await openTestArena(database);
+    at = await openTestPlay(database);
     take({ database, at });
   });
   afterAll(async () => {

@@ -5,11 +5,11 @@ import { rulesOf } from "@holo/rules/loaded-games.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { type TableState, toOpponent } from "@holo/table/state.ts";
-import { type GameChange, toNewGame } from "../game/log/lifecycle-job.ts";
-import { type EncodedRecord, encodeRecord, toFirstHash } from "../game/log/log-record.ts";
-import { decideStakeEntry, type JournalEntry } from "../ledger/ledger.ts";
+import { decideStakeEntry, type JournalEntry } from "../../ledger/ledger.ts";
+import { type GameChange, toNewGame } from "./lifecycle-job.ts";
+import { type EncodedRecord, encodeRecord, toFirstHash } from "./log-record.ts";
+import type { SeatRequest } from "./seat-facts.ts";
 import { termsOf } from "./terms.ts";
-import type { SeatRequest } from "./who-may-sit.ts";
 
 export interface NewGame {
   readonly state: TableState<unknown>;
@@ -38,12 +38,17 @@ export function makeNewGame(
   return { state, encoded: [first.encoded, second.encoded], change: toNewGame([first, second]) };
 }
 
+export interface PaidSeat {
+  readonly seat: SeatRequest;
+  readonly entry: JournalEntry;
+}
+
 export function toPaidSeat(
   state: TableState<unknown>,
   playerId: PlayerId,
   seat: SeatRequest["seat"],
   { command, session }: Pick<SeatRequest, "command" | "session"> = {},
-): { readonly seat: SeatRequest; readonly entry: JournalEntry } {
+): PaidSeat {
   const { gameId, stake, players } = state;
   const { buyIn } = termsOf(state);
   const opponentId = ofSeat(players, toOpponent(seat));

@@ -3,15 +3,15 @@ import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { openArenaForEach } from "../game/testing/arena-hooks.ts";
-import { idOf, makeWatcher, newId, openTestArena, type TestArena, waitUntilIdle } from "../game/testing/test-arena.ts";
-import { playOpening, resignGame, startGame, type TestGame } from "../game/testing/test-game.ts";
-import type { Database } from "../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { openPlayForEach } from "../testing/play-hooks.ts";
+import { playOpening, resignGame, startGame, type TestGame } from "../testing/test-game.ts";
+import { idOf, makeWatcher, newId, openTestPlay, type TestPlay, waitUntilIdle } from "../testing/test-play.ts";
 
 let database: Database;
-let at: TestArena;
+let at: TestPlay;
 
-openArenaForEach(
+openPlayForEach(
   (given) => {
     ({ database, at } = given);
   },
@@ -29,12 +29,12 @@ async function playToEnd(): Promise<TestGame> {
 
 async function watch(player: PlayerView, gameId: GameId): Promise<TestWatcher> {
   const watcher = makeWatcher(player);
-  await at.arena.watch(watcher, gameId, 0);
+  await at.games.watch(watcher, gameId, 0);
   return watcher;
 }
 
 async function offerRematch({ white, gameId }: TestGame): Promise<number> {
-  const offered = await at.arena.offer("offer_rematch", idOf(white), gameId, newId());
+  const offered = await at.games.offer("offer_rematch", idOf(white), gameId, newId());
   if (offered.type !== "done") throw new Error(offered.type);
   return offered.version;
 }
@@ -50,14 +50,14 @@ test("keeps an offer while both players are briefly away", async () => {
   const game = await playToEnd();
   const watchers = [await watch(game.white, game.gameId), await watch(game.black, game.gameId)];
   const offered = await offerRematch(game);
-  for (const watcher of watchers) at.arena.dropWatcher(watcher, game.gameId);
+  for (const watcher of watchers) at.games.dropWatcher(watcher, game.gameId);
   await at.advance(3_000);
   const back = await watch(game.white, game.gameId);
   await watch(game.black, game.gameId);
   await at.advance(20_000);
   expect(lastEventOf(back)).toMatchObject({ type: "rematch_offered" });
   expect(
-    await at.arena.answerOffer({
+    await at.games.answerOffer({
       type: "answer_rematch",
       player: idOf(game.black),
       commandId: newId(),
@@ -71,9 +71,9 @@ test("keeps an offer while both players are briefly away", async () => {
 test("expires an offer on time at a table without watchers, which is then dropped", async () => {
   const game = await playToEnd();
   await offerRematch(game);
-  expect(at.arena.isServed(game.gameId)).toBe(true);
+  expect(at.games.isServed(game.gameId)).toBe(true);
   await at.advance(60_050);
-  expect(at.arena.isServed(game.gameId)).toBe(false);
+  expect(at.games.isServed(game.gameId)).toBe(false);
   expect(lastEventOf(await watch(game.black, game.gameId))).toEqual({
     type: "rematch_lapsed",
     reason: "time",
@@ -86,11 +86,11 @@ test("measures absence from its newest start: a flapping connection keeps the of
   const watcher = await watch(game.white, game.gameId);
   let other = await watch(game.black, game.gameId);
   await offerRematch(game);
-  at.arena.dropWatcher(other, game.gameId);
+  at.games.dropWatcher(other, game.gameId);
   await at.advance(10_000);
   other = await watch(game.black, game.gameId);
   await at.advance(4_000);
-  at.arena.dropWatcher(other, game.gameId);
+  at.games.dropWatcher(other, game.gameId);
   await at.advance(2_000);
   expect(lastEventOf(watcher)).toMatchObject({ type: "rematch_offered" });
   await at.advance(13_050);
@@ -110,31 +110,31 @@ test("restarts a table with growing delays if its clock cannot be written, and d
   expect(countReads()).toBeLessThan(6);
   await at.close();
   await sql`alter table game_log drop constraint no_lapses`.execute(database.kysely);
-  at = await openTestArena(database, at.time.now());
+  at = await openTestPlay(database, at.time.now());
   expect(lastEventOf(await watch(game.white, game.gameId))).toMatchObject({ type: "rematch_offered" });
 });
 
 test("does not extend a rematch's first move by earlier stalls of the server", async () => {
   await at.close();
-  at = await openTestArena(database, undefined, [], 40_000);
+  at = await openTestPlay(database, undefined, [], 40_000);
   const game = await playToEnd();
   const watcher = await watch(game.white, game.gameId);
-  await at.arena.offer("offer_rematch", idOf(game.white), game.gameId, newId());
-  await at.arena.offer("offer_rematch", idOf(game.black), game.gameId, newId());
+  await at.games.offer("offer_rematch", idOf(game.white), game.gameId, newId());
+  await at.games.offer("offer_rematch", idOf(game.black), game.gameId, newId());
   const started = lastEventOf(watcher);
   if (started?.type !== "rematch_started") throw new Error("no rematch has started");
   await at.advance(60_050);
   await waitUntilIdle(database);
-  expect(await at.arena.loadMatch(started.gameId, null)).toMatchObject({ status: "cancelled" });
+  expect(await at.games.loadMatch(started.gameId, null)).toMatchObject({ status: "cancelled" });
 });
 
 test("refuses a rematch at another fee than was shown, also when offers cross", async () => {
   await at.close();
   let feeBps = 740;
-  at = await openTestArena(database, undefined, [], 0, () => feeBps);
+  at = await openTestPlay(database, undefined, [], 0, () => feeBps);
   const game = await playToEnd();
   const offer = (player: PlayerView, shownBps: number) =>
-    at.arena.offer("offer_rematch", idOf(player), game.gameId, newId(), shownBps);
+    at.games.offer("offer_rematch", idOf(player), game.gameId, newId(), shownBps);
   expect(await offer(game.white, 700)).toMatchObject({ type: "refused", code: "fee_changed" });
   expect(await offer(game.white, 740)).toMatchObject({ type: "done" });
   feeBps = 800;
@@ -143,5 +143,5 @@ test("refuses a rematch at another fee than was shown, also when offers cross", 
   expect(await offer(game.black, 740)).toMatchObject({ type: "done" });
   const started = lastEventOf(watcher);
   if (started?.type !== "rematch_started") throw new Error("no rematch has started");
-  expect(await at.arena.loadMatch(started.gameId, null)).toMatchObject({ feeBps: 740 });
+  expect(await at.games.loadMatch(started.gameId, null)).toMatchObject({ feeBps: 740 });
 });

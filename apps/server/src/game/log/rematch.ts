@@ -3,12 +3,12 @@ import type { Seat } from "@holo/rules/rules.ts";
 import { decideCreate } from "@holo/table/decide.ts";
 import type { LogRecord, RematchStarted } from "@holo/table/log-record.ts";
 import { findSeat, type TableState } from "@holo/table/state.ts";
-import type { Refusal } from "../game/answer.ts";
-import type { Prevented } from "../game/log/carry-out.ts";
-import { type Finding, listSeatFacts } from "../game/log/finding.ts";
-import type { LifecycleJob } from "../game/log/lifecycle-job.ts";
+import type { Refusal } from "../answer.ts";
+import type { Prevented } from "./carry-out.ts";
+import { type Finding, listSeatFacts } from "./finding.ts";
+import type { LifecycleJob } from "./lifecycle-job.ts";
 import { makeNewGame, type NewGame, toPaidSeat } from "./new-game.ts";
-import { findSeatRefusal, type SessionCheck } from "./who-may-sit.ts";
+import type { SeatRules, SessionCheck } from "./seat-facts.ts";
 
 interface Acceptance {
   readonly by: Seat;
@@ -43,6 +43,7 @@ export function makeRematch(
 
 /** The accepting player learns their own reason in full, the opponent's only in general. */
 export function judgeRematch(
+  { findSeatRefusal }: Pick<SeatRules, "findSeatRefusal">,
   findings: readonly Finding[],
   before: TableState<unknown>,
   { seats, at }: LifecycleJob,

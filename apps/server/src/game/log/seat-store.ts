@@ -1,8 +1,8 @@
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
-import type { Queries } from "../platform/database/database.ts";
-import type { OpenGame, SeatCommand } from "./who-may-sit.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { OpenGame, SeatCommand } from "./seat-facts.ts";
 
 export async function loadOpenGame(queries: Queries, playerId: PlayerId): Promise<OpenGame | null> {
   const { rows } = await sql<OpenGame>`

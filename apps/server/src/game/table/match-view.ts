@@ -8,7 +8,8 @@ import type { GameRules } from "@holo/rules/rules.ts";
 import { BOARD_SQUARES } from "@holo/rules/square.ts";
 import type { LimitMinutes } from "@holo/table/stakes.ts";
 import type { Status, TableState } from "@holo/table/state.ts";
-import type { GameRow } from "../game/log/game-store.ts";
+import type { GameRow } from "../log/game-store.ts";
+import type { LoadPlayers } from "./table-content.ts";
 
 /** 64 characters, a8 first, as in MatchView. */
 export function toBoardText(rules: GameRules<unknown>, position: unknown): string {
@@ -28,7 +29,7 @@ function toMatchStatus(status: Status): MatchStatus {
   return status === "timeout" ? "completed" : status;
 }
 
-export function toMatchView(row: GameRow, players: ReadonlyMap<PlayerId, PlayerView>): MatchView {
+function toMatchView(row: GameRow, players: ReadonlyMap<PlayerId, PlayerView>): MatchView {
   const rules = rulesOf(row.game_type);
   const position = rules.parsePosition(row.board_state);
   assert(position.ok, `game ${row.id} has an invalid board`);
@@ -47,6 +48,15 @@ export function toMatchView(row: GameRow, players: ReadonlyMap<PlayerId, PlayerV
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+export async function loadMatchViews(
+  rows: readonly GameRow[],
+  loadPlayers: LoadPlayers,
+): Promise<readonly MatchView[]> {
+  const ids = new Set(rows.flatMap((row) => [row.player1_id, row.player2_id]).filter((id) => id !== null));
+  const players = await loadPlayers([...ids]);
+  return rows.map((row) => toMatchView(row, players));
 }
 
 export function toTableMatchView(

@@ -1,0 +1,91 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { ListedStatus, LobbyFilter, MatchView } from "@holo/protocol/game/games.ts";
+import { findGames, findLimits, type MatchList } from "@holo/protocol/lobby/lobby.ts";
+import { listGameTypes } from "@holo/rules/registry.ts";
+import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+import type { Status } from "@holo/table/state.ts";
+import { findNeverPaired } from "../accounts/accounts.ts";
+import { type LoadPlayers, loadListedGames, loadMatchViews } from "../game/game.ts";
+import type { Queries } from "../platform/database/database.ts";
+import type { ListedMatches } from "./listed-matches.ts";
+
+interface MatchesOrder {
+  readonly viewer: PlayerId | null;
+  /** The viewer's own games only, with cancelled ones (ruling 11). */
+  readonly isMine: boolean;
+  readonly filter: LobbyFilter;
+  readonly count: number;
+}
+
+export interface MatchLists {
+  loadMatches(order: MatchesOrder): Promise<MatchList>;
+  /** The newest listed matches, including hidden waiting ones. */
+  loadListed(filter: LobbyFilter, count: number): Promise<readonly MatchView[]>;
+}
+
+interface MatchListsDeps {
+  readonly queries: Queries;
+  readonly listed: Pick<ListedMatches, "hiddenCreators">;
+  readonly loadPlayers: LoadPlayers;
+  readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
+}
+
+const STATUSES: Readonly<Record<ListedStatus, readonly Status[]>> = {
+  pending: ["waiting"],
+  active: ["active"],
+  completed: ["completed", "timeout"],
+};
+
+export function openMatchLists({ queries, listed, loadPlayers, searchPlayers }: MatchListsDeps): MatchLists {
+  /** `playerId` loads the games of this player alone. */
+  async function load(
+    filter: LobbyFilter,
+    limit: number,
+    playerId: PlayerId | null,
+    hiddenCreators: readonly PlayerId[],
+    isVisible: (status: Status) => boolean = () => true,
+  ): Promise<readonly MatchView[]> {
+    const { search: text } = filter;
+    const search =
+      text === "" ? null : { games: findGames(text), limits: findLimits(text), playerIds: await searchPlayers(text) };
+    const statuses = toStatuses(filter.status, playerId !== null).filter(isVisible);
+    const terms = toTermsFilter(filter);
+    const order = { playerId, viewer: playerId, statuses, terms, search, hiddenCreators, before: null, limit };
+    return await loadMatchViews(await loadListedGames(queries, order), loadPlayers);
+  }
+
+  return {
+    async loadMatches({ viewer, isMine, filter, count }) {
+      if (isMine) return toList(viewer === null ? [] : await load(filter, count + 1, viewer, []), count);
+      if (viewer === null) return toList(await load(filter, count + 1, null, [], isShownToVisitors), count);
+      // Pending games that the viewer cannot join are not listed (rulings 15, 22 and 23).
+      const hidden = new Set([...listed.hiddenCreators(), ...(await findNeverPaired(queries, viewer))]);
+      hidden.delete(viewer);
+      return toList(await load(filter, count + 1, null, [...hidden]), count);
+    },
+    loadListed: (filter, count) => load(filter, count, null, []),
+  };
+}
+
+/** Cancelled games are listed among a player's own games only. */
+function toStatuses(status: ListedStatus | null, isMine: boolean): readonly Status[] {
+  if (status !== null) return STATUSES[status];
+  const listed = Object.values(STATUSES).flat();
+  return isMine ? [...listed, "cancelled"] : listed;
+}
+
+function toTermsFilter({ game, stakeMin, stakeMax, limitMinutes }: LobbyFilter) {
+  return {
+    games: game === null ? listGameTypes() : [game],
+    stakes: STAKES.filter((stake) => stake >= stakeMin && stake <= stakeMax),
+    limits: limitMinutes === null ? LIMIT_MINUTES : [limitMinutes],
+  };
+}
+
+function isShownToVisitors(status: Status): boolean {
+  return status !== "waiting";
+}
+
+function toList(matches: readonly MatchView[], count: number): MatchList {
+  return { matches: matches.slice(0, count), hasMore: matches.length > count };
+}
