@@ -52,14 +52,14 @@ test("stores and shows nothing of a server that was ended, which goes on after i
   const id = newId();
   expect(await move(second, black, gameId, 7, [G5, H4], id)).toEqual({ type: "unknown" });
   const message = { player: black.id, commandId: newId(), gameId, text: "Hello" };
-  expect(await second.arena.chat(message)).toEqual({ type: "unknown" });
+  expect(await second.games.chat(message)).toEqual({ type: "unknown" });
   await expect.poll(() => second.own.fencedCount).toBeGreaterThan(0);
   expect(versionsOf(atSecond)).toEqual([3, 4, 5, 6]);
   expect(await loadMessages(on.database.kysely, gameId, 0, 1)).toEqual([]);
   await second.own.renew();
   second.own.setLive(true);
   expect(codeOf(await offered)).toBe("done");
-  expect(codeOf(await second.arena.chat(message))).toBe("done");
+  expect(codeOf(await second.games.chat(message))).toBe("done");
   expect(codeOf(await move(second, black, gameId, 7, [G5, H4], id))).toBe("done");
   await on.advance(0);
   expect((await loadEvents(on.database, gameId)).slice(-3)).toMatchObject([
