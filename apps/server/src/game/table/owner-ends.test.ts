@@ -104,6 +104,39 @@ test("credits the player to move whose game's server died, once, with the bonus 
   expect(await loadCredits(on.database, gameId)).toHaveLength(1);
 });
 
+test("credits a death to a player whose offer was on its way before it [SERVERS-34]", async () => {
+  const { gameId, white, atFirst } = await startAcross(on);
+  first.arena.dropWatcher(atFirst, gameId);
+  await on.advance(2_000);
+  on.network.isLosing = true;
+  const offered = first.arena.offer("offer_draw", white.id, gameId, newId());
+  await on.advance(1_000);
+  await endServer(second, 500);
+  on.network.isLosing = false;
+  await on.advance(0);
+  expect(codeOf(await offered)).toBe("done");
+  expect(await loadCredits(on.database, gameId)).toMatchObject([
+    { bonusMs: BONUS_MS, remainingMs: [306_500, 309_000] },
+  ]);
+});
+
+test("adds the bonus for a death to a move that was on its way before it [SERVERS-34]", async () => {
+  const { gameId, white, atFirst } = await startAcross(on);
+  first.arena.dropWatcher(atFirst, gameId);
+  await on.advance(2_000);
+  on.network.isLosing = true;
+  const moved = move(first, white, gameId, 6, [C3, B4]);
+  await on.advance(1_000);
+  await endServer(second, 500);
+  on.network.isLosing = false;
+  await on.advance(0);
+  expect(codeOf(await moved)).toBe("done");
+  expect(await loadCredits(on.database, gameId)).toMatchObject([
+    { bonusMs: BONUS_MS, remainingMs: [307_000, 309_000] },
+  ]);
+  expect(await lastEventOf(gameId)).toMatchObject({ type: "moved", chargedMs: 0, remainingMs: [307_000, 309_000] });
+});
+
 test("credits a death although the credit could not be stored at first [SERVERS-34]", async () => {
   const { gameId, white } = await startAcross(on);
   await on.advance(5_000);

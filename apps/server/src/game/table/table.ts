@@ -271,8 +271,11 @@ export class Table implements TableView {
       queued !== undefined && "player" in queued.command ? findSeat(this.state, queued.command.player) : null;
     if (queued === undefined || seat === null) return this.#queue.shift();
     if (this.state.clock.awaited.includes(seat)) return toUnanswered({ type: "return", seat }, queued);
-    const credit = this.#settleUnserved(seat, queued.at);
-    return credit === null ? this.#queue.shift() : { ...toUnanswered(credit.command, queued), answer: credit.answer };
+    // A move ends the turn where it first arrived. Other commands do not: the player waited until now.
+    const endsTurn = queued.command.type === "move" && queued.command.atVersion === this.state.boardVersion;
+    const arrival = endsTurn ? queued : { ...queued, ...this.#clock.arriveNow() };
+    const credit = this.#settleUnserved(seat, arrival.at);
+    return credit === null ? this.#queue.shift() : { ...toUnanswered(credit.command, arrival), answer: credit.answer };
   }
 
   #decide(queued: QueuedCommand): void {
@@ -659,10 +662,12 @@ export class Table implements TableView {
   }
 
   #toCredit(seat: Seat, { fromAt, until, cause }: Unserved, at: Instant): TableCommand | null {
-    const toAt = Math.min(at, until) as Instant;
+    const backAt = Math.min(at, until) as Instant;
+    // A move that was on its way before a death lost no time, but the bonus is due (ruling 16).
+    const toAt = cause === "restart" ? (Math.max(backAt, fromAt + 1) as Instant) : backAt;
     if (seat !== this.rules.toMove(this.state.position) || toAt <= fromAt) return null;
     const turnAt = this.#toTurnStart(this.#clock.measureDelivery(this.#clock.arriveNow()));
-    const stallMs = Math.max(0, toAt - Math.max(fromAt, turnAt));
+    const stallMs = Math.max(0, backAt - Math.max(fromAt, turnAt));
     return { type: "credit", outage: { fromAt, toAt, cause }, delivery: { ...NO_DELIVERY, stallMs } };
   }
 
