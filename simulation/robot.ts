@@ -43,8 +43,6 @@ export interface Robot {
   setMood(mood: Mood): void;
   /** The remaining time of its running clock in its own turn; null without one. */
   clockLeftMs(nowMs: number): number | null;
-  /** The newest record of its table that it has; 0 without a table. */
-  tableVersion(): number;
   /** Watches the list of games from now on. */
   watchLobby(): void;
   finish(): void;
@@ -193,11 +191,6 @@ export function startRobot(
     const view = store.view();
     if (view.type === "broken") faults.push(`game ${gameId} can no longer be shown`);
     if (view.type === "ready") seen.set(gameId, { shown: view, chat });
-  }
-
-  function findShown(): ShownTable | null {
-    const view = current?.store.view();
-    return view?.type === "ready" ? view : null;
   }
 
   function closeTable(): void {
@@ -415,7 +408,6 @@ export function startRobot(
       if (clock.turnStartedAt === null || pliesEver < 2) return null;
       return ofSeat(clock.remainingMs, seat) - (nowMs - clock.turnStartedAt);
     },
-    tableVersion: () => findShown()?.table.version ?? 0,
     watchLobby() {
       const watch = { type: "watch_lobby", filter: EVERY_MATCH, count: LISTED_MAX, request: 1 } as const;
       socket.subscribe({ watch, unwatch: { type: "unwatch_lobby" }, receive: () => undefined });

@@ -71,10 +71,6 @@ const TABLE = {
   "nothing to database": { kind: "database", needs: "servers" },
   /** Commits are carried out and not answered. */
   "nothing from database": { kind: "database", needs: "servers" },
-  /** No server runs for longer than tables continue by themselves, and some players return late. */
-  "long outage": { kind: "clocks", restarts: true },
-  /** The database stops just before a clock expires. From here on the tables' clock is ahead. */
-  "outage at a flag": { kind: "clocks" },
   /** Last, because a restart would set it back: the tables' clock goes ahead beyond every limit. */
   "time passes": { kind: "clocks" },
 } as const satisfies Readonly<Record<string, FaultFacts>>;
@@ -127,9 +123,7 @@ export function parseFaults(text: string, surroundings: Surroundings): readonly 
   return text.split(",").filter(Boolean).map(parseRound);
 }
 
-const LONG_OUTAGE_EVERY = 8;
-
-/** Three faults and a pair in any order, and at the end those that move the clock of tables. */
+/** Three faults and a pair in any order, and at the end the one that moves the clock of tables. */
 export function chooseFaults(random: Random, surroundings: Surroundings): readonly FaultRound[] {
   const pick = <Value>(list: readonly Value[]): Value => list[random(list.length)]!;
   const single = listFaults(surroundings).filter((fault) => factsOf[fault].kind !== "clocks");
@@ -145,8 +139,5 @@ export function chooseFaults(random: Random, surroundings: Surroundings): readon
   );
   const chosen: FaultRound[] = [pick(single), pick(single), pick(single)];
   chosen.splice(random(chosen.length + 1), 0, [first, second]);
-  const atFlag: readonly Fault[] = random(2) === 0 ? ["outage at a flag"] : [];
-  // It takes more than a minute.
-  const long: readonly Fault[] = random(LONG_OUTAGE_EVERY) === 0 ? ["long outage"] : [];
-  return [...chosen, ...long, ...atFlag, "time passes"];
+  return [...chosen, "time passes"];
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CuttableProxy } from "../../e2e/support/cuttable-proxy.ts";
 import type { Network } from "../network.ts";
-import { freezeCalmDatabase, outlastReturn, passTime, silenceDatabase, stopAtFlag } from "./calm-faults.ts";
+import { freezeCalmDatabase, passTime, silenceDatabase } from "./calm-faults.ts";
 import { fillTables, refuseWrites, setAllFull, takeConnections } from "./database-faults.ts";
 import type { Fault } from "./faults.ts";
 import { cancelCommitFault, cutPower, killAtCommit, orderCommitFault, restart } from "./restart.ts";
@@ -43,19 +43,21 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
       nats?.signal("SIGCONT");
       return;
     case "cut from NATS":
-      return await cutLink(link, lastsMs);
     case "nothing to NATS":
-      return await cutLink(link, lastsMs, "up");
     case "nothing from NATS":
-      return await cutLink(link, lastsMs, "down");
+      return await cutLinks([link], lastsMs, toWay(fault));
     case "cut from database":
-      return await noteCut(targets, cutLink(databaseLink, lastsMs));
     case "nothing to database":
-      return await noteCut(targets, cutLink(databaseLink, lastsMs, "up"));
     case "nothing from database":
-      return await noteCut(targets, cutLink(databaseLink, lastsMs, "down"));
+      return await noteCut(targets, cutLinks([databaseLink], lastsMs, toWay(fault)));
     case "cut from both":
-      return await noteCut(targets, Promise.all([cutLink(link, lastsMs), cutLink(databaseLink, lastsMs)]));
+      return await noteCut(targets, cutLinks([link, databaseLink], lastsMs));
+    case "nothing to provider":
+    case "nothing from provider":
+      return await cutLinks([provider?.link], lastsMs, toWay(fault));
+    case "nothing from clients":
+    case "nothing to clients":
+      return await cutClients(networks, lastsMs, fault === "nothing from clients" ? "up" : "down");
     case "killed provider":
       await provider?.kill();
       await sleep(lastsMs);
@@ -66,14 +68,6 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
       await sleep(lastsMs);
       provider?.signal("SIGCONT");
       return;
-    case "nothing to provider":
-      return await cutLink(provider?.link, lastsMs, "up");
-    case "nothing from provider":
-      return await cutLink(provider?.link, lastsMs, "down");
-    case "nothing from clients":
-      return await cutClients(networks, lastsMs, "up");
-    case "nothing to clients":
-      return await cutClients(networks, lastsMs, "down");
     case "killed at a commit":
       return await killAtCommit(targets, lastsMs);
     case "cut at commits":
@@ -128,10 +122,6 @@ export async function injectFault(fault: Fault, targets: FaultTargets, lastsMs: 
       return await freezeCalmDatabase(targets);
     case "silent database":
       return await silenceDatabase(targets);
-    case "long outage":
-      return await outlastReturn(targets);
-    case "outage at a flag":
-      return await stopAtFlag(targets);
     case "slow disk":
       for (const endMs = performance.now() + lastsMs; performance.now() < endMs; await sleep(BREATH_MS)) {
         const pids = installation.findDatabaseProcesses();
@@ -149,10 +139,20 @@ async function noteCut({ record }: FaultTargets, cutting: Promise<unknown>): Pro
   record.cuts.push({ fromMs, toMs: Date.now() });
 }
 
-async function cutLink(link: CuttableProxy | undefined, lastsMs: number, way?: "up" | "down"): Promise<void> {
-  link?.cut(way);
+/** In one direction, or in both. */
+function toWay(fault: Fault): "up" | "down" | undefined {
+  if (fault.startsWith("nothing to")) return "up";
+  return fault.startsWith("nothing from") ? "down" : undefined;
+}
+
+async function cutLinks(
+  links: readonly (CuttableProxy | undefined)[],
+  lastsMs: number,
+  way?: "up" | "down",
+): Promise<void> {
+  for (const link of links) link?.cut(way);
   await sleep(lastsMs);
-  link?.restore();
+  for (const link of links) link?.restore();
 }
 
 async function cutClients(networks: readonly Network[], lastsMs: number, way: "up" | "down"): Promise<void> {

@@ -94,7 +94,7 @@ async function breakDatabase(machine: FaultyMachine): Promise<void> {
   expect(await findLost()).toEqual([]);
 
   const before = postgres.pid();
-  losePower(machine, directories.clusterDir, findProcesses);
+  expect(losePower(machine, directories.clusterDir, findProcesses)).toBeGreaterThan(0);
   await insertSome();
   expect(postgres.pid()).not.toBe(before);
   expect(await findLost()).toEqual([]);

@@ -7,15 +7,15 @@ const LOOK_EVERY_MS = 20;
 const LISTED_MS = 200;
 
 /**
- * Ends the database's processes and brings back what was last synced. Nothing else runs in this
- * process meanwhile, because the database's supervisor would start it too early.
+ * Ends the database's processes and brings back what was synced. Nothing else runs meanwhile, or
+ * the database's supervisor would start it too early. Returns how many writes were lost.
  */
 export function losePower(
   machine: FaultyMachine,
   clusterDir: string,
   findProcesses: () => readonly number[],
   known: readonly number[] = [],
-): void {
+): number {
   let pids = [...known, ...findProcesses()];
   for (let emptyLooks = 0; emptyLooks < 2; emptyLooks += pids.length === 0 ? 1 : 0) {
     for (const pid of pids) signal(pid, "SIGKILL");
@@ -23,7 +23,7 @@ export function losePower(
     pause(LISTED_MS);
     pids = [...findProcesses()];
   }
-  machine.loseUnsynced(clusterDir);
+  return machine.loseUnsynced(clusterDir);
 }
 
 function pause(ms: number): void {

@@ -20,8 +20,8 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { findServiceUser, giveTo } from "../../apps/server/src/platform/postgres/service-user.ts";
 
-/** "fails": with EIO. "lies": reports success and writes nothing. */
-type Syncing = "honest" | "fails" | "lies";
+/** "fails": with EIO. */
+type Syncing = "honest" | "fails";
 
 /** The machine of servers and database as far as the simulation can break it. */
 export interface FaultyMachine {
@@ -44,7 +44,7 @@ interface Undo {
 /** A server loads it before its own code. */
 export const PRELOAD_OPTION = `--import ${pathToFileURL(path.join(import.meta.dirname, "preload.ts")).href}`;
 const SOURCE = path.join(import.meta.dirname, "faulty-machine.c");
-const MODES: readonly Syncing[] = ["honest", "fails", "lies"];
+const MODES: readonly Syncing[] = ["honest", "fails"];
 const FIELD_BYTES = 8;
 const HEADER_BYTES = 4 * FIELD_BYTES;
 const MARK = Buffer.from("HOLOUNDO");

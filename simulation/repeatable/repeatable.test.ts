@@ -26,18 +26,6 @@ test("one seed gives one run of server, database and pages, with faults and with
   expect(await runRepeatable({ ...RUN, connectionString: await cluster.createDatabase() })).toEqual(first);
 });
 
-test("a run that ends early is a prefix of the whole one", async () => {
-  const notes: readonly string[][] = [[], []];
-  for (const [index, stepsMax] of [2_000, 3_000].entries()) {
-    const onNote = (line: string): void => void notes[index]!.push(line);
-    await runRepeatable({ ...RUN, stepsMax, connectionString: await cluster.createDatabase(), onNote });
-  }
-  // The last note is the hash of what was stored by then.
-  const short = notes[0]!.slice(0, -1);
-  expect(short.length).toBeGreaterThan(20);
-  expect(notes[1]!.slice(0, short.length)).toEqual(short);
-});
-
 test("statements that wait for locks, time out or deadlock do so in virtual time, the same way each time", async () => {
   const runs = [await runLocks(), await runLocks()];
   expect(runs[0]?.outcomes.slice(0, 2)).toEqual(["1", "55P03"]);

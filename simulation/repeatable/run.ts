@@ -25,7 +25,7 @@ import { openScheduler } from "./scheduler.ts";
 import { openVirtualServer } from "./server.ts";
 import { openVirtualNetwork } from "./sockets.ts";
 import { openVirtualFaults, type VirtualFault } from "./virtual-faults.ts";
-import { OutOfSteps, openWorld, Stuck } from "./world.ts";
+import { openWorld, Stuck } from "./world.ts";
 
 export interface RepeatableOptions {
   readonly seed: number;
@@ -33,8 +33,6 @@ export interface RepeatableOptions {
   readonly players: number;
   /** Default: 1. */
   readonly servers?: number;
-  /** Ends the run early, for a shorter prefix of the same run. */
-  readonly stepsMax?: number;
   /** Called with each thing that happened. */
   readonly onNote?: (line: string) => void;
   /** An empty, migrated database of its own. */
@@ -68,7 +66,7 @@ const REST_MS_MAX = 90_000;
  * virtual time. One seed gives one run (README.md names the limits).
  */
 export async function runRepeatable(options: RepeatableOptions): Promise<RepeatableReport> {
-  const { seed, games, players, servers = 1, connectionString, stepsMax = Number.POSITIVE_INFINITY } = options;
+  const { seed, games, players, servers = 1, connectionString } = options;
   const scheduler = openScheduler(seed, options.onNote ?? (() => undefined));
   const restoreRuntime = replaceRuntime(scheduler.runtime);
   const logged: string[] = [];
@@ -79,7 +77,7 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
   const database = await openVirtualDatabase(scheduler, connectionString);
   const uninstall = database.install();
   const network = openVirtualNetwork(scheduler);
-  const world = openWorld(scheduler, stepsMax);
+  const world = openWorld(scheduler);
   const { until, atOnce, carryOut } = world;
   const { random } = scheduler;
   const networks: Network[] = [];
@@ -167,7 +165,7 @@ export async function runRepeatable(options: RepeatableOptions): Promise<Repeata
   } catch (error) {
     evidence = await loadEvidence();
     if (error instanceof Stuck) findings.push(error.message, ...(play?.describePending() ?? []));
-    else if (!(error instanceof OutOfSteps)) findings.push(`the run failed: ${toText(error)}`);
+    else findings.push(`the run failed: ${toText(error)}`);
     findings.push(...judgeSoFar(evidence));
   } finally {
     play?.end();

@@ -519,9 +519,10 @@ describe("while the server or the database is away", () => {
     await playFirst(white, black, gameId);
     const fromAt = at.time.now();
     at.outages.setServed(false);
-    at.outages.lose(300_000);
+    // How long it lasts is measured once it is over.
     await at.advance(300_000);
     expect(await at.games.loadMatch(gameId, null)).toMatchObject({ status: "active" });
+    at.outages.lose(300_000);
     at.games.creditOutage({ fromAt, toAt: at.time.now(), cause: "database" });
     at.outages.setServed(true);
     await at.advance(1_000);
