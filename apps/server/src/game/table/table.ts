@@ -271,7 +271,7 @@ export class Table implements TableView {
       queued !== undefined && "player" in queued.command ? findSeat(this.state, queued.command.player) : null;
     if (queued === undefined || seat === null) return this.#queue.shift();
     if (this.state.clock.awaited.includes(seat)) return toUnanswered({ type: "return", seat }, queued);
-    // A move ends the turn where it first arrived. Other commands do not: the player waited until now.
+    // Only a move ends the turn when it first arrived: with others the player waited until now.
     const endsTurn = queued.command.type === "move" && queued.command.atVersion === this.state.boardVersion;
     const arrival = endsTurn ? queued : { ...queued, ...this.#clock.arriveNow() };
     const credit = this.#settleUnserved(seat, arrival.at);
