@@ -106,10 +106,10 @@ test("credits the player to move whose game's server died, once, with the bonus 
 
 test("credits a death to a player whose offer was on its way before it [SERVERS-34]", async () => {
   const { gameId, white, atFirst } = await startAcross(on);
-  first.game.dropWatcher(atFirst, gameId);
+  first.games.dropWatcher(atFirst, gameId);
   await on.advance(2_000);
   on.network.isLosing = true;
-  const offered = first.game.offer("offer_draw", white.id, gameId, newId());
+  const offered = first.games.offer("offer_draw", white.id, gameId, newId());
   await on.advance(1_000);
   await endServer(second, 500);
   on.network.isLosing = false;
@@ -122,7 +122,7 @@ test("credits a death to a player whose offer was on its way before it [SERVERS-
 
 test("adds the bonus for a death to a move that was on its way before it [SERVERS-34]", async () => {
   const { gameId, white, atFirst } = await startAcross(on);
-  first.game.dropWatcher(atFirst, gameId);
+  first.games.dropWatcher(atFirst, gameId);
   await on.advance(2_000);
   on.network.isLosing = true;
   const moved = move(first, white, gameId, 6, [C3, B4]);
