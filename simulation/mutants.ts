@@ -179,7 +179,7 @@ const OWNING: readonly Mutant[] = [
   {
     name: "18: one interval is credited twice",
     file: `${GAME}/table/table.ts`,
-    find: "    const stallMs = Math.max(0, toAt - Math.max(fromAt, turnAt));",
+    find: "    const stallMs = Math.max(0, backAt - Math.max(fromAt, turnAt));",
     replace: "    const stallMs = Math.max(0, 2 * (toAt - fromAt));",
     test: `${GAME}/table/owner-ends.test.ts`,
   },
