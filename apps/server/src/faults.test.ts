@@ -20,7 +20,7 @@ import { addServerPlayers } from "./testing/server-players.ts";
 import { makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
 import { connect } from "./transport/testing/test-client.ts";
 
-/** A server that stands still or is killed during a game; the simulation judges what it stores. */
+/** A server that freezes or is killed during a game: what its players are charged. */
 const isDeep = process.env.DEEP === "1";
 const PAGE = "http://arena.test";
 const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...gameInvariants, ...adminInvariants];
