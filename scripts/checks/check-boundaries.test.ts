@@ -45,7 +45,7 @@ const FORBIDDEN: readonly (readonly [rule: string, from: string, to: string])[] 
   ["fairplay-imports", "apps/server/src/fairplay/a.ts", "apps/server/src/payments/payments.ts"],
   ["fairplay-tests-import", "apps/server/src/fairplay/a.test.ts", "apps/server/src/ledger/journal/journal-store.ts"],
   ["game-log-has-few-writers", "apps/server/src/game/chat/a.ts", "apps/server/src/game/log/game-writer.ts"],
-  ["table-owns-its-parts", "apps/server/src/game/table/a.ts", "apps/server/src/game/table/presence.ts"],
+  ["table-owns-its-parts", "apps/server/src/game/table/a.ts", "apps/server/src/game/table/table-watchers.ts"],
   ["payments-imports", "apps/server/src/payments/a.ts", "apps/server/src/ledger/journal/journal-store.ts"],
   ["payments-tests-import", "apps/server/src/payments/a.test.ts", "apps/server/src/ledger/journal/journal-store.ts"],
   ["admin-imports", "apps/server/src/admin/a.ts", "apps/server/src/ledger/journal/journal-store.ts"],

@@ -12,6 +12,8 @@ import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import type { Answer } from "./answer.ts";
 import { Chat } from "./chat/chat.ts";
+import { type Commands, openCommands } from "./forwarding/commands.ts";
+import { Gateway } from "./forwarding/gateway.ts";
 import { type GameExports, openGameExports } from "./history/game-export.ts";
 import { openPlayerGames, type PlayerGames } from "./history/player-games.ts";
 import { openSettlementAndLog, type SettlementAndLog } from "./history/settlement-and-log.ts";
@@ -25,8 +27,6 @@ import { loadOpenGame } from "./log/seat-store.ts";
 import { openReports, type Reports } from "./moderation/reports.ts";
 import { type Begun, beginGame, type GameBeginning } from "./table/begin-game.ts";
 import { Broadcast } from "./table/broadcast.ts";
-import { type Commands, openCommands } from "./table/commands.ts";
-import { Gateway } from "./table/gateway.ts";
 import { makeOrderTaker } from "./table/order-taker.ts";
 import type { ChatOrder } from "./table/orders.ts";
 import { loadOutages, openOutageStore } from "./table/outages.ts";
@@ -39,6 +39,7 @@ import type { GameTopics } from "./topics.ts";
 
 export { type Answer, done, type Refusal, refused, toFailure, UNKNOWN } from "./answer.ts";
 export { GAME_MESSAGES_MAX, loadMessages } from "./chat/chat-store.ts";
+export { MOVE_SECONDS } from "./forwarding/commands.ts";
 export {
   type ExportedGame,
   type ExportedMessage,
@@ -77,7 +78,6 @@ export {
 } from "./moderation/reports-store.ts";
 export { pieceCountSql } from "./piece-counts.ts";
 export { SharedAnswers } from "./shared-answers.ts";
-export { MOVE_SECONDS } from "./table/commands.ts";
 export { loadMatchViews } from "./table/match-view.ts";
 export type { OfferType } from "./table/offer-check.ts";
 export { Refusals } from "./table/refusals.ts";

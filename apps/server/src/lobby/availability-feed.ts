@@ -8,7 +8,7 @@ import { FEED_TICK_MS } from "./lobby-feed.ts";
 import type { LoadNeverPaired } from "./never-paired-loader.ts";
 import type { LobbyTopics } from "./topics.ts";
 
-export interface AvailabilityFeed {
+interface AvailabilityFeed {
   /** Visitors see no waiting games (ruling 22). */
   watch(watcher: FeedWatcher): Promise<void>;
   unwatch(watcher: FeedWatcher): void;

@@ -9,7 +9,7 @@ import type { LobbyTopics } from "./topics.ts";
 
 const BROADCAST_EVERY_MS = SECOND_MS;
 
-export interface LiveStats {
+interface LiveStats {
   current(): StatsView;
   changed(): void;
   /** `load` reads the active games. What is announced meanwhile is newer than its result. */

@@ -5,7 +5,7 @@ import { type GameId, toGameId } from "@holo/kernel/ids.ts";
  * The secret of a game by invitation: its id and a signature of 128 bits. It is computed, so that
  * neither the database nor a backup holds it, and its creator can request it again.
  */
-export interface Invitations {
+interface Invitations {
   toToken(gameId: GameId): string;
   /** The token's game; null for a token of another origin. */
   parse(token: string): GameId | null;

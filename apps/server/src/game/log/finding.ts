@@ -13,7 +13,7 @@ export type Finding =
   | { readonly type: "debt"; readonly player: PlayerId; readonly debt: string }
   | { readonly type: "waiting"; readonly gameId: GameId };
 
-export type PersonFinding = { readonly type: "person" } & SeatFacts;
+type PersonFinding = { readonly type: "person" } & SeatFacts;
 
 export function listSeatFacts(findings: readonly Finding[]): readonly SeatFacts[] {
   return findings.filter((finding): finding is PersonFinding => finding.type === "person");

@@ -1,10 +1,11 @@
 import type { Delivery } from "@holo/table/clock.ts";
+import type { TableCommand } from "@holo/table/command.ts";
 import { type Deadline, toDeadline } from "@holo/table/deadline.ts";
 import { setImmediate } from "../../platform/runtime.ts";
 import type { OutageMeter } from "../../platform/time/outage-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Cancel, TimerWheel } from "../../platform/time/timer-wheel.ts";
-import type { Arrival } from "./queued-command.ts";
+import type { Arrival, QueuedCommand } from "./queued-command.ts";
 import type { TableView } from "./table-view.ts";
 
 export interface ClockDeps {
@@ -81,8 +82,27 @@ export class TableClock {
   }
 
   /** How the newest position reached the player to move, for charging their answer. */
-  measureDelivery({ lostMs, lagMs }: Pick<Arrival, "lostMs" | "lagMs">): Delivery {
+  #measureDelivery({ lostMs, lagMs }: Pick<Arrival, "lostMs" | "lagMs">): Delivery {
     return { sentAt: this.#sentAt, lagMs, stallMs: Math.max(0, lostMs - this.#lostMsBefore) };
+  }
+
+  /** Measured only now: a record before it in the queue may have begun another turn. */
+  measure({ command, at, thinkMs, ...arrival }: QueuedCommand): TableCommand {
+    if (!("delivery" in command) || command.delivery === undefined) return command;
+    const delivery = this.#measureDelivery(arrival);
+    // What this server lost itself meanwhile is in both: a union is never counted twice.
+    const takenMs = Math.max(delivery.stallMs, command.delivery.stallMs);
+    if (command.type === "credit") return { ...command, delivery: { ...delivery, lagMs: 0, stallMs: takenMs } };
+    if (thinkMs === undefined) return { ...command, delivery };
+    // The lesser of both measurements: the way between two servers costs no one time.
+    const elapsedMs = at - this.turnStartAt() - delivery.stallMs;
+    return { ...command, delivery: { ...delivery, stallMs: delivery.stallMs + Math.max(0, elapsedMs - thinkMs) } };
+  }
+
+  /** Since when the player to move can think. */
+  turnStartAt(): number {
+    const startedAt = this.#table.state.clock.turnStartedAt ?? this.#deps.time.now();
+    return Math.max(startedAt, this.#sentAt ?? startedAt);
   }
 
   /** For a command that no connection carries. */
@@ -97,7 +117,7 @@ export class TableClock {
   }
 
   #toDeadline(): Deadline | null {
-    return toDeadline(this.#table.rules, this.#table.state, this.measureDelivery(this.arriveNow()));
+    return toDeadline(this.#table.rules, this.#table.state, this.#measureDelivery(this.arriveNow()));
   }
 
   #fire(): void {

@@ -1,11 +1,11 @@
 import { assert, assertNever, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
-import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
+import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import { rulesOf } from "@holo/rules/loaded-games.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
-import { type Delivery, NO_DELIVERY, type Outage } from "@holo/table/clock.ts";
+import { NO_DELIVERY, type Outage } from "@holo/table/clock.ts";
 import type { TableCommand, TableRefusal } from "@holo/table/command.ts";
 import { type Decision, decide } from "@holo/table/decide.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
@@ -25,15 +25,14 @@ import type { CommitOutcome, GroupCommit } from "../log/group-commit.ts";
 import { type EncodedRecord, encodeRecord, parseRecord, toSendable } from "../log/log-record.ts";
 import { isSettling, type Settled, type SettlementDeps, type SettlementOutcome, settle } from "../log/settlement.ts";
 import type { Broadcast } from "./broadcast.ts";
-import { toFirstSent, toPresenceFrame, toRecordFrame, toTableFrame } from "./frames.ts";
-import { TablePresence } from "./presence.ts";
 import type { QueuedCommand } from "./queued-command.ts";
 import type { Refusals } from "./refusals.ts";
 import { RestartTimer } from "./restart-timer.ts";
 import { type ClockDeps, TableClock } from "./table-clock.ts";
 import { type LoadPlayers, loadTableContent, type TableContent } from "./table-content.ts";
+import { TableCredits } from "./table-credits.ts";
 import type { TableView } from "./table-view.ts";
-import { UnservedSeats } from "./unserved.ts";
+import { TableWatchers } from "./table-watchers.ts";
 import { seatOf, type Watcher } from "./watcher.ts";
 
 export interface TableDeps extends ClockDeps, SettlementDeps {
@@ -107,15 +106,13 @@ export class Table implements TableView {
   readonly rules: GameRules<unknown>;
   readonly #deps: TableDeps;
   readonly #tables: TableHost;
-  readonly #presence: TablePresence;
+  readonly #watchers: TableWatchers;
   readonly #clock: TableClock;
+  readonly #credits: TableCredits;
   readonly #restarts = new RestartTimer();
-  readonly #unserved = new UnservedSeats();
   readonly #queue: QueuedCommand[] = [];
   #content: TableContent;
   #isOwned: boolean;
-  /** Whether `games.unserved_from` of this game is still set. */
-  #isClaimUncredited = false;
   #running: QueuedCommand | null = null;
   #isBusy = false;
   #isHeld = false;
@@ -131,11 +128,17 @@ export class Table implements TableView {
     this.#content = content;
     this.#isOwned = isOwned;
     this.#readMs = deps.time.monotonicMs();
-    this.#presence = new TablePresence(changedAt);
+    this.#watchers = new TableWatchers(this, deps.time, changedAt);
     this.#clock = new TableClock(deps, this, {
-      lagMs: () => this.#presence.lagMs(this.#moverId),
+      lagMs: () => this.#watchers.lagMs(this.#moverId),
       mayExpire: () => this.#mayExpire(),
       onDue: () => this.#enqueueOwn({ type: "expire", delivery: NO_DELIVERY }, () => this.#clock.scheduleIfIdle()),
+    });
+    this.#credits = new TableCredits(deps, this, this.#clock, {
+      isPresent: (seat) => this.isPresent(seat),
+      enqueue: (command, answer) => this.#enqueueOwn(command, answer),
+      isCrediting: () => [this.#running, ...this.#queue].some((queued) => queued?.command.type === "credit"),
+      onCredited: () => tables.noteCredited(gameId),
     });
   }
 
@@ -152,11 +155,11 @@ export class Table implements TableView {
   }
 
   get watchers(): ReadonlySet<Watcher> {
-    return this.#presence.watchers;
+    return this.#watchers.all;
   }
 
-  get awaySinceAt(): TablePresence["awaySinceAt"] {
-    return this.#presence.awaySinceAt;
+  get awaySinceAt(): TableWatchers["awaySinceAt"] {
+    return this.#watchers.awaySinceAt;
   }
 
   get isOwned(): boolean {
@@ -178,7 +181,7 @@ export class Table implements TableView {
   }
 
   isPresent(seat: Seat): boolean {
-    return this.#presence.isWatchedBy(ofSeat(this.state.players, seat));
+    return this.#watchers.isPresent(seat);
   }
 
   isIdle(): boolean {
@@ -192,12 +195,8 @@ export class Table implements TableView {
     this.#tables.noteRematchOffer(this, this.state.offers.rematch.pending !== null);
     if (isOpen(this.state.status)) {
       this.#clock.markLoaded();
-      if (unserved !== null) {
-        this.#isClaimUncredited = true;
-        const uncredited = this.#withoutCredited(unserved);
-        for (const seat of [1, 2] as const) this.#addUnserved(seat, uncredited);
-      }
-      for (const outage of this.#tables.outages) this.#creditUnmeasured(outage);
+      if (unserved !== null) this.#credits.addClaimed(unserved);
+      for (const outage of this.#tables.outages) this.#credits.addUnmeasured(outage);
     }
     this.#clock.schedule();
   }
@@ -217,6 +216,7 @@ export class Table implements TableView {
   close(): void {
     this.#isClosed = true;
     this.#clock.close();
+    this.#credits.close();
     this.#restarts.cancel();
     for (const queued of this.#queue.splice(0)) this.#answer(queued, null);
   }
@@ -274,7 +274,7 @@ export class Table implements TableView {
     // Only a move ends the turn when it first arrived: with others the player waited until now.
     const endsTurn = queued.command.type === "move" && queued.command.atVersion === this.state.boardVersion;
     const arrival = endsTurn ? queued : { ...queued, ...this.#clock.arriveNow() };
-    const credit = this.#settleUnserved(seat, arrival.at);
+    const credit = this.#credits.take(seat, arrival.at);
     return credit === null ? this.#queue.shift() : { ...toUnanswered(credit.command, arrival), answer: credit.answer };
   }
 
@@ -285,7 +285,7 @@ export class Table implements TableView {
     if (known !== undefined) return this.#answer(queued, known);
     if (queued.isLate === true && !isStored) return this.#refuse(queued, { code: "too_late", figures: {} });
     try {
-      const decided = decide(this.rules, this.state, this.#measure(queued), queued.at);
+      const decided = decide(this.rules, this.state, this.#clock.measure(queued), queued.at);
       if (!decided.ok) this.#refuse(queued, { code: toCode(decided.refusal), figures: {} });
       else if (decided.value.type === "repeated") this.#answer(queued, done(this.state, decided.value.version, true));
       else this.#commit(queued, decided.value);
@@ -293,25 +293,6 @@ export class Table implements TableView {
       // Deciding writes nothing, and it would fail again.
       this.#stop(queued, error, refused("something_went_wrong"));
     }
-  }
-
-  /** Measured only now: a record before it in the queue may have begun another turn. */
-  #measure(queued: QueuedCommand): TableCommand {
-    const { command, at, thinkMs } = queued;
-    if (!("delivery" in command) || command.delivery === undefined) return command;
-    const delivery = this.#clock.measureDelivery(queued);
-    // What this server lost itself meanwhile is in both: a union is never counted twice.
-    const takenMs = Math.max(delivery.stallMs, command.delivery.stallMs);
-    if (command.type === "credit") return { ...command, delivery: { ...delivery, lagMs: 0, stallMs: takenMs } };
-    if (thinkMs === undefined) return { ...command, delivery };
-    // The lesser of both measurements: the way between two servers costs no one time.
-    const elapsedMs = at - this.#toTurnStart(delivery) - delivery.stallMs;
-    return { ...command, delivery: { ...delivery, stallMs: delivery.stallMs + Math.max(0, elapsedMs - thinkMs) } };
-  }
-
-  #toTurnStart({ sentAt }: Pick<Delivery, "sentAt">): number {
-    const startedAt = this.state.clock.turnStartedAt ?? this.#deps.time.now();
-    return Math.max(startedAt, sentAt ?? startedAt);
   }
 
   #refuse(queued: QueuedCommand, refusal: Refusal): void {
@@ -446,7 +427,7 @@ export class Table implements TableView {
   }
 
   async #read(commit: Commit | null): Promise<void> {
-    const { broadcast, database, loadPlayers, log, outages, time } = this.#deps;
+    const { broadcast, database, loadPlayers, log, outages } = this.#deps;
     const before = this.state;
     try {
       await awaitCommits(database.kysely, this.gameId);
@@ -474,7 +455,7 @@ export class Table implements TableView {
     }
     const isStored = commit !== null && this.#content.hash === commit.encoded.hash;
     this.#answerRead(commit, isStored ? done(this.state, commit.encoded.version, false) : null);
-    this.#presence.send((watcher) => toTableFrame(this, watcher, 0, time.now()));
+    this.#watchers.sendTable(0);
     this.start();
     this.#returnPresent();
     this.#finish();
@@ -506,9 +487,9 @@ export class Table implements TableView {
   #broadcast({ queued, record, encoded }: Commit, { wallets, rematch }: Settled): void {
     const type = record.events[0]?.type;
     const isJoined = type === "joined";
-    if (isJoined) this.#presence.setAwaySince(2, this.isPresent(2) ? null : record.at);
     const startsTurn = this.#isTurnStart(record);
-    this.#sendToWatchers(record, encoded, isJoined, startsTurn);
+    if (isJoined) this.#watchers.sendJoined(encoded, record.at, startsTurn);
+    else this.#watchers.sendRecord(encoded, startsTurn);
     if (type === "clock_credited") this.#clock.markCredited(queued.lostMs);
     else if (startsTurn) this.#clock.markTurnStarted();
     this.#clock.schedule();
@@ -527,15 +508,6 @@ export class Table implements TableView {
     return this.state.clock.turnStartedAt === record.at && record.events.some(({ type }) => STARTS_TURN.has(type));
   }
 
-  #sendToWatchers(record: LogRecord, encoded: EncodedRecord, isJoined: boolean, startsTurn: boolean): void {
-    const now = this.#deps.time.now();
-    this.#presence.send((watcher) => {
-      // A record does not carry the name of the player who joined; the table frame does.
-      if (isJoined) return toTableFrame(this, watcher, record.version - 1, now);
-      return toRecordFrame(this, encoded, seatOf(this, watcher.player));
-    }, startsTurn);
-  }
-
   #openRematch({ state, encoded }: NonNullable<Settled["rematch"]>): void {
     const [second, first] = this.players;
     const newest = encoded.at(-1);
@@ -548,16 +520,13 @@ export class Table implements TableView {
 
   /** Sends the records after that version and returns their number, then sends every new one. */
   watch(watcher: Watcher, since: number): number {
+    const recordsSent = this.#watchers.add(watcher, since);
     const seat = seatOf(this, watcher.player);
-    const wasPresent = seat === null || this.isPresent(seat);
-    this.#presence.add(watcher);
-    if (seat !== null && !wasPresent) this.#broadcastPresence(seat, true);
-    watcher.send(toTableFrame(this, watcher, since, this.#deps.time.now()));
     if (seat !== null) {
       if (this.state.clock.awaited.includes(seat)) this.#enqueueOwn({ type: "return", seat });
-      this.#creditUnserved(seat);
+      this.#credits.creditIfDue(seat);
     }
-    return this.state.version - toFirstSent(this, since);
+    return recordsSent;
   }
 
   /**
@@ -565,21 +534,14 @@ export class Table implements TableView {
    * `unserved`: it was lost with its server.
    */
   unwatch(watcher: Watcher, isLost: boolean, unserved: Unserved | null = null): void {
-    if (!this.#presence.remove(watcher)) return;
+    if (!this.#watchers.remove(watcher)) return;
     const seat = seatOf(this, watcher.player);
     if (seat !== null && !this.isPresent(seat)) {
-      this.#broadcastPresence(seat, false);
-      if (unserved !== null && this.state.status === "active") this.#addUnserved(seat, unserved);
+      if (unserved !== null && this.state.status === "active") this.#credits.add(seat, unserved);
       if (isLost) this.#lapseRematchUnlessBack(seat);
       else this.#lapseRematch("left", seat);
     }
     this.#tables.dropIfIdle(this);
-  }
-
-  #broadcastPresence(seat: Seat, isPresent: boolean): void {
-    this.#presence.setAwaySince(seat, isPresent ? null : this.#deps.time.now());
-    const frame = toPresenceFrame(this, seat);
-    this.#presence.send(() => frame);
   }
 
   #returnPresent(): void {
@@ -613,93 +575,20 @@ export class Table implements TableView {
     return ofSeat(this.state.players, this.rules.toMove(this.state.position));
   }
 
-  /** An outage that this server measured has just ended. */
   creditOutage(outage: Outage): void {
-    if (!isOpen(this.state.status)) return;
-    if (outage.cause === "restart") return this.#creditUnmeasured(outage);
-    this.#enqueueOwn({ type: "credit", outage, delivery: NO_DELIVERY });
-  }
-
-  /** The table was not in memory during the outage. */
-  #creditUnmeasured(outage: Outage): void {
-    if (this.state.changedAt >= outage.toAt) return;
-    // What the players lost with their servers is part of what all lost: no time is credited twice.
-    const fromAt = outage.cause === "restart" ? this.#unserved.takePartOf(outage) : outage.fromAt;
-    this.#enqueueOwn({ type: "credit", outage: { ...outage, fromAt } }, (answer) => this.#noteCredited(answer));
-  }
-
-  #addUnserved(seat: Seat, unserved: Unserved): void {
-    const { wheel, time } = this.#deps;
-    this.#unserved.add(seat, unserved);
-    wheel.schedule(time.monotonicMs() + Math.max(0, unserved.until - time.now()), () => this.#creditUnserved(seat));
-    this.#clock.schedule();
-  }
-
-  #creditUnserved(seat: Seat): void {
-    if (this.#isClosed) return;
-    const now = this.#deps.time.now();
-    const isDue = this.isPresent(seat) || now >= (this.#unserved.of(seat)?.until ?? now);
-    const credit = isDue ? this.#settleUnserved(seat, now) : null;
-    if (credit !== null) this.#enqueueOwn(credit.command, credit.answer);
-  }
-
-  /** An owner that died since may have credited the first part. */
-  #withoutCredited({ againFromAt, ...unserved }: ClaimedUnserved): Unserved {
-    const { creditedTo } = this.state.clock;
-    return creditedTo !== null && creditedTo > unserved.fromAt ? { ...unserved, fromAt: againFromAt } : unserved;
-  }
-
-  /** The credit of a player who attaches at `at`; null if it took nothing from a running clock. */
-  #settleUnserved(seat: Seat, at: Instant): Pick<QueuedCommand, "command" | "answer"> | null {
-    const unserved = this.#unserved.of(seat);
-    if (unserved === null) return null;
-    this.#unserved.delete(seat);
-    const command = this.#toCredit(seat, unserved, at);
-    if (command !== null)
-      return { command, answer: (answer) => this.#noteCredited(answer, () => this.#addUnserved(seat, unserved)) };
-    this.#noteSettled();
-    return null;
-  }
-
-  #toCredit(seat: Seat, { fromAt, until, cause }: Unserved, at: Instant): TableCommand | null {
-    const backAt = Math.min(at, until) as Instant;
-    // A move that was on its way before a death lost no time, but the bonus is due (ruling 16).
-    const toAt = cause === "restart" ? (Math.max(backAt, fromAt + 1) as Instant) : backAt;
-    if (seat !== this.rules.toMove(this.state.position) || toAt <= fromAt) return null;
-    const turnAt = this.#toTurnStart(this.#clock.measureDelivery(this.#clock.arriveNow()));
-    const stallMs = Math.max(0, backAt - Math.max(fromAt, turnAt));
-    return { type: "credit", outage: { fromAt, toAt, cause }, delivery: { ...NO_DELIVERY, stallMs } };
-  }
-
-  /** `retry`: nothing was credited, as far as this server knows. The log shows what was. */
-  #noteCredited(answer: Answer | null, retry: () => void = () => undefined): void {
-    const isFailed = answer === null || answer.type === "unknown" || isFault(answer);
-    if (!isFailed) this.#noteSettled();
-    else if (!this.#isClosed) retry();
-  }
-
-  /** Once the log has what is credited, the row of the game need not keep it. */
-  #noteSettled(): void {
-    const isCrediting = [this.#running, ...this.#queue].some((queued) => queued?.command.type === "credit");
-    if (!this.#isClaimUncredited || !this.#unserved.isEmpty || isCrediting || this.#isClosed) return;
-    this.#isClaimUncredited = false;
-    this.#tables.noteCredited(this.gameId);
+    this.#credits.addOutage(outage);
   }
 
   /** Whether nothing is on its way that must come before a deadline that has passed. */
   async #mayExpire(): Promise<boolean> {
     const mover = this.rules.toMove(this.state.position);
-    if (this.state.status === "active" && this.#unserved.of(mover) !== null) return false;
+    if (this.state.status === "active" && this.#credits.isUnserved(mover)) return false;
     return await this.#tables.mayExpire(this, this.state.status === "active" ? this.#moverId : null);
   }
 }
 
 function idOf({ command }: QueuedCommand): CommandId | null {
   return "id" in command ? command.id : null;
-}
-
-function isFault(answer: Answer): boolean {
-  return answer.type === "refused" && answer.code === "something_went_wrong";
 }
 
 /** A command caused by another one, with its measurements; its answer goes nowhere. */

@@ -2,8 +2,8 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Answer } from "../answer.ts";
-import type { Order } from "./orders.ts";
-import type { Arrival } from "./queued-command.ts";
+import type { Order } from "../table/orders.ts";
+import type { Arrival } from "../table/queued-command.ts";
 
 interface First {
   readonly gameId: GameId;

@@ -7,10 +7,10 @@ import { type Answer, refused, UNKNOWN } from "../answer.ts";
 import type { SessionCheck } from "../log/seat-facts.ts";
 import { loadOpenGame } from "../log/seat-store.ts";
 import type { SettlementHook } from "../log/settlement.ts";
+import type { OfferType } from "../table/offer-check.ts";
+import type { AnswerOrder, JoinOrder, MoveOrder, Order } from "../table/orders.ts";
+import { UNMEASURED } from "../table/queued-command.ts";
 import type { Gateway } from "./gateway.ts";
-import type { OfferType } from "./offer-check.ts";
-import type { AnswerOrder, JoinOrder, MoveOrder, Order } from "./orders.ts";
-import { UNMEASURED } from "./queued-command.ts";
 
 interface CommandOptions {
   readonly session?: SessionCheck | undefined;

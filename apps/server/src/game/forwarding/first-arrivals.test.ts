@@ -1,8 +1,8 @@
 import { toCommandId, toGameId } from "@holo/kernel/ids.ts";
 import { expect, test } from "vitest";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
+import type { Order } from "../table/orders.ts";
 import { FirstArrivals } from "./first-arrivals.ts";
-import type { Order } from "./orders.ts";
 
 const gameId = toGameId("6d1e1c0e-0000-4000-8000-000000000001");
 const commandId = toCommandId("6d1e1c0e-0000-4000-8000-000000000002");
