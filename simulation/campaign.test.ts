@@ -29,9 +29,10 @@ const RUNS = isDeep
     ];
 
 /** A failing seed of `npm run simulate` becomes a named test here. */
+// [FAULT-01 §-] A killed server or database loses and doubles no acknowledged move and no coin.
 // [FAULT-04 §-] On a bad network, with payments, crashes and other faults, all views of a game stay equal.
 test.each(RUNS)(
-  "keeps all views equal on a bad network, with payments, crashes and other faults (servers: $servers, seed $seed) [FAULT-04]",
+  "keeps all views equal on a bad network, with payments, crashes and other faults (servers: $servers, seed $seed) [FAULT-01] [FAULT-04]",
   async (options) => {
     const report = await runCampaign({ ...options, carriedOut: COMMANDS });
     expect(report.faults.join("\n"), `repeat with: ${toRepeatCommand(options)}`).toBe("");

@@ -44,14 +44,14 @@ const OWNING: readonly Mutant[] = [
     file: `${GAME}/log/game-writer.ts`,
     find: "where server_id = $1 and ended_at is null\n      and",
     replace: "where server_id = $1\n      and",
-    test: `${GAME}/log/fence.race.test.ts`,
+    test: `${GAME}/log/claim-store.race.test.ts`,
   },
   {
     name: "2b: a batch of moves does not lock the fence",
     file: `${GAME}/log/game-writer.ts`,
     find: "::text = $2 for share)",
     replace: "::text = $2)",
-    test: `${GAME}/log/fence.race.test.ts`,
+    test: `${GAME}/log/claim-store.race.test.ts`,
   },
   {
     name: "3: an ended server lives again",

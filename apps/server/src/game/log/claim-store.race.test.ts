@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, toClientConfig } from "../../platform/database/database.ts";
+import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { Fenced } from "../../platform/servers/fence.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
@@ -14,6 +15,7 @@ import { makeTestWrite } from "../testing/test-writes.ts";
 import { type Claimed, claimGames, clearUnserved, listAbandoned, releaseGames } from "./claim-store.ts";
 import { loadLog } from "./game-store.ts";
 import { APPEND_BATCH, toBatchValues } from "./game-writer.ts";
+import { type CommitOutcome, GroupCommit } from "./group-commit.ts";
 
 let database: Database;
 let before: TestServer;
@@ -175,4 +177,24 @@ test("lets an ended server neither claim nor release", async () => {
   await expect(releaseGames(kysely, first.fence(), [gameId], at(1))).rejects.toThrow(Fenced);
   await expect(clearUnserved(kysely, first.fence(), [gameId])).rejects.toThrow(Fenced);
   expect(await loadRow(gameId)).toEqual({ owner: first.id, unservedFrom: null });
+});
+
+test.each([
+  { how: "is fenced by the end", ends: true, outcome: { type: "fenced" } },
+  { how: "goes on if the end was given up", ends: false, outcome: { type: "committed" } },
+])("a batch waits for a server that is ending its own, and $how", async ({ ends, outcome }) => {
+  const groupCommit = new GroupCommit(database, database.log, openMetrics({ process: false }), first);
+  const gameId = toGameId(randomUUID());
+  await paused.query("begin");
+  await paused.query("select from servers where server_id = $1 for update", [first.id]);
+  const committed = new Promise<CommitOutcome>((answer) => groupCommit.add(makeTestWrite(gameId, 3), answer));
+  await untilOneWaits(database);
+  if (ends)
+    await paused.query("update servers set ended_at = 1, last_beat_at = 1, end_cause = 'gone' where server_id = $1", [
+      first.id,
+    ]);
+  await paused.query(ends ? "commit" : "rollback");
+  expect(await committed).toEqual(outcome);
+  expect(await loadLog(database.kysely, gameId, 0)).toHaveLength(ends ? 0 : 1);
+  await groupCommit.close();
 });
