@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Random } from "@holo/kernel/random.ts";
@@ -10,11 +9,11 @@ import {
   type PostgresDirectories,
   SOCKET_FILE,
 } from "../apps/server/src/platform/postgres/directories.ts";
-import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
 import { findPostmaster } from "../apps/server/src/platform/postgres/postmaster.ts";
 import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
 import { findChildren } from "../apps/server/src/platform/testing/child-processes.ts";
 import { startTestNats, type TestNats } from "../apps/server/src/platform/testing/test-nats.ts";
+import { startTestPostgres } from "../apps/server/src/platform/testing/test-postgres.ts";
 import { type ArenaServer, makeArenaServer } from "../e2e/support/arena-server.ts";
 import { type CuttableProxy, openCuttableProxy } from "../e2e/support/cuttable-proxy.ts";
 import { type Balancer, openBalancer } from "./balancer.ts";
@@ -90,20 +89,17 @@ async function makeServers(
   random: Random,
   machine: FaultyMachine | null,
 ): Promise<Installation> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), "holo-servers-"));
-  // If this runs as root, the database runs as another user and needs access.
-  chmodSync(dataDir, 0o755);
-  const secret = randomBytes(32).toString("hex");
-  writeFileSync(path.join(dataDir, "auth-secret"), secret, { mode: 0o600 });
   const opened = new AsyncDisposableStack();
-  opened.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   try {
     if (machine !== null) {
       opened.defer(machine.remove);
       opened.defer(loadIntoDatabase(machine.env));
     }
-    const postgres = await startEmbeddedPostgres({ dataDir, log: openLog("silent") });
+    const postgres = await startTestPostgres(true, "holo-servers-");
     opened.defer(postgres.stop);
+    const dataDir = postgres.folder;
+    const secret = randomBytes(32).toString("hex");
+    writeFileSync(path.join(dataDir, "auth-secret"), secret, { mode: 0o600 });
     const directories = await findDirectories(dataDir);
     const nats = await startTestNats();
     opened.defer(nats.kill);

@@ -32,11 +32,11 @@ const OWNING: readonly Mutant[] = [
   {
     name: "1: a game is read before it is claimed",
     file: `${GAME}/table/tables.ts`,
-    find: "    const claims = await claimGames(database.kysely, fence, ids);\n    const here",
-    replace: `    const early = await loadTableContents(database.kysely, loadPlayers, ids);
-    const claims = await claimGames(database.kysely, fence, ids);
-    const loadTableContents = async () => early;
-    const here`,
+    find: `    const claims = await claimGames(database.kysely, fence, ids);
+    const here = [...claims].filter(([, { owner, isOwn }]) => isOwn || owner === null).map(([gameId]) => gameId);
+    const contents = await loadTableContents(database.kysely, loadPlayers, here);`,
+    replace: `    const contents = await loadTableContents(database.kysely, loadPlayers, ids);
+    const claims = await claimGames(database.kysely, fence, ids);`,
     servers: 2,
   },
   {

@@ -68,10 +68,10 @@ export async function benchDuel(seconds: number, profileDir?: string): Promise<r
   const servers: readonly Server[] = [
     { ...own, pairs: openPairs(sockets.slice(0, 2 * PAIRS), samples) },
     await openFloor("floor A", null, samples, cluster, profileDir),
-    await openFloor("floor B", await cluster.makeDatabase("floor"), samples, cluster, profileDir),
+    await openFloor("floor B", await cluster.makeDatabase(), samples, cluster, profileDir),
   ];
   const seekers = { ...own, pairs: openPairs(sockets.slice(2 * PAIRS), SHORTEST_GAMES) };
-  const bare = await cluster.makeDatabase("bare");
+  const bare = await cluster.makeDatabase();
   const rounds: Round[] = [];
   const fsyncsMs: number[] = [];
   // The first round of each server is a warm-up.

@@ -68,12 +68,9 @@ const COMMANDS = fileURLToPath(new URL("../../apps/server/src/holo.ts", import.m
 const CONNECTING_AT_ONCE = 50;
 const ADDRESSES = 250;
 
-let databases = 0;
-
 export async function startArena(cluster: Cluster, options: ArenaOptions = {}): Promise<Arena> {
   const { env = {}, cores, profileDir } = options;
-  databases += 1;
-  const connectionString = options.connectionString ?? (await cluster.makeDatabase(`bench_${databases}`));
+  const connectionString = options.connectionString ?? (await cluster.makeDatabase());
   const server = await makeServerProcess(
     { DATABASE_URL: connectionString, DATA_DIR: mkdtempSync(path.join(cluster.folder, "server-")), ...env },
     [...toProfiled(profileDir), MAIN],

@@ -1,18 +1,15 @@
-import { chmodSync, closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, fdatasyncSync, openSync, unlinkSync, writeSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import pg from "pg";
-import { migrate } from "../../apps/server/src/platform/database/migrations.ts";
-import { openLog } from "../../apps/server/src/platform/log.ts";
-import { startEmbeddedPostgres } from "../../apps/server/src/platform/postgres/embedded-postgres.ts";
+import { startTestPostgres } from "../../apps/server/src/platform/testing/test-postgres.ts";
 import { median } from "../statistics.ts";
 import { listProcessTree, pin } from "./processes.ts";
 
 export interface Cluster {
   /** For what belongs to the run; deleted at its end. */
   readonly folder: string;
-  makeDatabase(name: string): Promise<string>;
+  makeDatabase(): Promise<string>;
   pids(): readonly number[];
   /** The median duration of appending a page to a file on PostgreSQL's disk and syncing it. */
   measureFsyncMs(): number;
@@ -21,27 +18,19 @@ export interface Cluster {
 
 /** PostgreSQL on these cores. Default: the servers'. */
 export async function startCluster(cores?: string): Promise<Cluster> {
-  const folder = mkdtempSync(path.join(tmpdir(), "holo-bench-"));
-  // The database's user must be able to enter.
-  chmodSync(folder, 0o711);
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, log: openLog("error"), durable: true });
+  const postgres = await startTestPostgres(true, "holo-bench-");
+  const { folder, makeDatabase } = postgres;
   for (const pid of listProcessTree(postgres.pid())) pin(pid, cores);
   const kill = (): void => void process.kill(postgres.pid(), "SIGQUIT");
   process.once("exit", kill);
   return {
     folder,
-    async makeDatabase(name) {
-      await query(postgres.toConnectionString("postgres"), `create database ${name}`);
-      const made = postgres.toConnectionString(name);
-      await migrate(made);
-      return made;
-    },
+    makeDatabase,
     pids: () => listProcessTree(postgres.pid()),
     measureFsyncMs: () => measureFsyncMs(path.join(folder, "fsync")),
     async stop() {
       process.off("exit", kill);
       await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,16 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { openLog } from "../../apps/server/src/platform/log.ts";
 import { findPostgresDirectories } from "../../apps/server/src/platform/postgres/directories.ts";
-import { startEmbeddedPostgres } from "../../apps/server/src/platform/postgres/embedded-postgres.ts";
 import { findPostmaster } from "../../apps/server/src/platform/postgres/postmaster.ts";
 import { findServiceUser } from "../../apps/server/src/platform/postgres/service-user.ts";
 import { findChildren } from "../../apps/server/src/platform/testing/child-processes.ts";
 import { setDiskFull } from "../../apps/server/src/platform/testing/full-disk.ts";
+import { startTestPostgres } from "../../apps/server/src/platform/testing/test-postgres.ts";
 import { loadIntoDatabase } from "./load-into-database.ts";
 import { losePower } from "./lose-power.ts";
 import { type FaultyMachine, makeFaultyMachine } from "./machine.ts";
@@ -28,14 +25,10 @@ test("the embedded database keeps what it acknowledged through a full disk, fail
 
 async function breakDatabase(machine: FaultyMachine): Promise<void> {
   onTestFinished(machine.remove);
-  const dataDir = mkdtempSync(path.join(tmpdir(), "holo-broken-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  chmodSync(dataDir, 0o711);
   onTestFinished(loadIntoDatabase(machine.env));
-  const log = openLog("silent");
-  const postgres = await startEmbeddedPostgres({ dataDir, log });
+  const postgres = await startTestPostgres(true);
   onTestFinished(postgres.stop);
-  const directories = await findPostgresDirectories(dataDir, findServiceUser(), log);
+  const directories = await findPostgresDirectories(postgres.folder, findServiceUser(), openLog("silent"));
   const findProcesses = (): readonly number[] => {
     const postmaster = findPostmaster(directories);
     return postmaster === null ? [] : [postmaster.pid, ...findChildren(postmaster.pid)];

@@ -1,7 +1,7 @@
 import { createWriteStream, mkdirSync } from "node:fs";
 import path from "node:path";
 import { formatCount } from "../../apps/server/src/operations/format-count.ts";
-import { type RepeatableCluster, startRepeatableCluster } from "./cluster.ts";
+import { startTestPostgres, type TestPostgres } from "../../apps/server/src/platform/testing/test-postgres.ts";
 import { type RepeatableOptions, type RepeatableReport, runRepeatable } from "./run.ts";
 
 interface RepeatableCommand {
@@ -21,7 +21,7 @@ const FOLDER = path.resolve(import.meta.dirname, "..", "..", ".cache", "simulati
 /** How many runs had findings. */
 export async function runRepeatableSeeds(command: RepeatableCommand): Promise<number> {
   const { seeds, games, players, servers, isHasty, say } = command;
-  const cluster = await startRepeatableCluster();
+  const cluster = await startTestPostgres(false);
   let wrong = 0;
   try {
     for (const seed of seeds) {
@@ -42,11 +42,11 @@ export async function runRepeatableSeeds(command: RepeatableCommand): Promise<nu
 }
 
 /** The notes of a run go to `.cache/simulation`. */
-async function runOne(cluster: RepeatableCluster, run: Run): Promise<RepeatableReport> {
+async function runOne(cluster: TestPostgres, run: Run): Promise<RepeatableReport> {
   mkdirSync(FOLDER, { recursive: true });
   const notes = createWriteStream(path.join(FOLDER, `${run.seed}.txt`));
   try {
-    const connectionString = await cluster.createDatabase();
+    const connectionString = await cluster.makeDatabase();
     return await runRepeatable({ ...run, connectionString, onNote: (line) => void notes.write(`${line}\n`) });
   } finally {
     await new Promise<void>((resolve) => notes.end(resolve));

@@ -1,15 +1,15 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RepeatableCluster, startRepeatableCluster } from "./cluster.ts";
+import { startTestPostgres, type TestPostgres } from "../../apps/server/src/platform/testing/test-postgres.ts";
 import { toRepeatCommand } from "./command.ts";
 import { openVirtualDatabase } from "./database.ts";
 import { runRepeatable } from "./run.ts";
 import { openScheduler } from "./scheduler.ts";
 
-let cluster: RepeatableCluster;
+let cluster: TestPostgres;
 
 beforeAll(async () => {
-  cluster = await startRepeatableCluster();
+  cluster = await startTestPostgres(false);
 });
 
 afterAll(async () => {
@@ -19,11 +19,11 @@ afterAll(async () => {
 const RUN = { seed: 3, games: 1, players: 4 };
 
 test("one seed gives one run of server, database and pages, with faults and without findings", async () => {
-  const first = await runRepeatable({ ...RUN, connectionString: await cluster.createDatabase() });
+  const first = await runRepeatable({ ...RUN, connectionString: await cluster.makeDatabase() });
   expect(first.findings, `repeat with: ${toRepeatCommand(RUN)}`).toEqual([]);
   expect(first.acknowledged).toBeGreaterThan(20);
   expect(first.faults.size).toBeGreaterThan(0);
-  expect(await runRepeatable({ ...RUN, connectionString: await cluster.createDatabase() })).toEqual(first);
+  expect(await runRepeatable({ ...RUN, connectionString: await cluster.makeDatabase() })).toEqual(first);
 });
 
 test("statements that wait for locks, time out or deadlock do so in virtual time, the same way each time", async () => {
@@ -35,7 +35,7 @@ test("statements that wait for locks, time out or deadlock do so in virtual time
 
 /** One waits for a row, one gives up; then two wait for each other. */
 async function runLocks(): Promise<{ readonly outcomes: readonly string[]; readonly notes: readonly string[] }> {
-  const connectionString = await cluster.createDatabase();
+  const connectionString = await cluster.makeDatabase();
   const notes: string[] = [];
   const scheduler = openScheduler(1, (line) => void notes.push(line));
   const database = await openVirtualDatabase(scheduler, connectionString);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import process from "node:process";
 import type { ClockCredited, LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
@@ -12,9 +9,8 @@ import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { paymentInvariants } from "./payments/audit/audit.ts";
 import { type Database, openDatabase } from "./platform/database/database.ts";
 import { audit } from "./platform/database/invariant.ts";
-import { migrate } from "./platform/database/migrations.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
 import { openTestLog } from "./platform/testing/test-log.ts";
+import { startTestPostgres, type TestPostgres } from "./platform/testing/test-postgres.ts";
 import { beginGame, countMoves, type Pair } from "./testing/robot-pairs.ts";
 import { addServerPlayers } from "./testing/server-players.ts";
 import { makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
@@ -26,19 +22,16 @@ const PAGE = "http://arena.test";
 const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...gameInvariants, ...adminInvariants];
 const PATIENCE_MS = isDeep ? 300_000 : 60_000;
 
-let folder: string;
-let postgres: EmbeddedPostgres;
+let postgres: TestPostgres;
 let database: Database;
 let server: ServerProcess;
 let players: readonly TestPlayer[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "holo-faults-"));
-  postgres = await startEmbeddedPostgres({ dataDir: folder, log: openTestLog(), durable: true });
-  await migrate(postgres.connectionString);
+  postgres = await startTestPostgres(true);
   database = openDatabase({ connectionString: postgres.connectionString, log: openTestLog() });
   server = await makeServerProcess({
-    DATA_DIR: folder,
+    DATA_DIR: postgres.folder,
     DATABASE_URL: postgres.connectionString,
     PUBLIC_URL: PAGE,
   });
@@ -50,7 +43,6 @@ afterAll(async () => {
   await server.end("SIGTERM");
   await database.close();
   await postgres.stop();
-  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
 /** Longer than a stall that is credited immediately. */

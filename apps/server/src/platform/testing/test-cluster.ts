@@ -1,11 +1,9 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { migrate } from "../database/migrations.ts";
-import { startEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import { findPostmaster, isAlive } from "../postgres/postmaster.ts";
-import { openTestLog } from "./test-log.ts";
+import { startTestPostgres } from "./test-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -33,14 +31,7 @@ function removeAbandonedClusters(): void {
 /** Vitest's global setup: one cluster per run, migrated once and cloned for each test file. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   removeAbandonedClusters();
-  const dataDir = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
-  // The database's user must be able to enter.
-  chmodSync(dataDir, 0o711);
-  const postgres = await startEmbeddedPostgres({ dataDir, log: openTestLog(), durable: false });
-  await migrate(postgres.connectionString);
+  const postgres = await startTestPostgres(false, `${PREFIX}${process.pid}-`);
   project.provide("templateConnectionString", postgres.connectionString);
-  return async () => {
-    await postgres.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
+  return postgres.stop;
 }
