@@ -247,7 +247,8 @@ export class Chat {
         isBehind = await inTurn(conversation, async () => {
           const messages = await this.#loadSince(gameId, since);
           const table = this.#findOwnTable(watcher, gameId);
-          if (messages === null || table === null) return true;
+          // Messages of a game that waits here: another server's player has joined, and it is read again.
+          if (messages === null || table === null || (messages.length > 0 && !table.isOwned)) return true;
           watcher.send(toChatFrame(table.state, { messages, isRest: true }));
           sent = messages.length;
           // In the same turn, so that the next message is broadcast to the watcher.
