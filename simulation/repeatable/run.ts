@@ -62,7 +62,7 @@ const QUIET_MS = 5_000;
 const REST_MS_MAX = 90_000;
 
 /**
- * The server's arena, ledger and sessions, PostgreSQL and the page's sockets in one process and in
+ * The server's games, ledger and sessions, PostgreSQL and the page's sockets in one process and in
  * virtual time. One seed gives one run (README.md names the limits).
  */
 export async function runRepeatable(options: RepeatableOptions): Promise<RepeatableReport> {

@@ -29,7 +29,7 @@ beforeEach(async () => {
   wheel = openTimerWheel({ time, log });
 });
 
-interface Arena {
+interface Online {
   readonly own: TestServer;
   readonly online: OnlinePlayers;
   connect(playerId: typeof ADA): void;
@@ -40,7 +40,7 @@ interface Arena {
   readonly announced: LobbyTopics["online"][];
 }
 
-async function open(): Promise<Arena> {
+async function open(): Promise<Online> {
   const own = await makeTestServer(database, { isShared: true });
   const online = openOnlinePlayers(time);
   const bus = openBus<LobbyTopics>(log);
@@ -72,17 +72,17 @@ async function open(): Promise<Arena> {
   };
 }
 
-async function openTwo(): Promise<readonly [Arena, Arena]> {
+async function openTwo(): Promise<readonly [Online, Online]> {
   const both = [await open(), await open()] as const;
   both[0].own.setOthers([both[1].own]);
   both[1].own.setOthers([both[0].own]);
   return both;
 }
 
-async function refresh(...arenas: readonly Arena[]): Promise<void> {
+async function refresh(...servers: readonly Online[]): Promise<void> {
   time.advance(1_000);
   wheel.tick();
-  for (const arena of arenas) await arena.refresh();
+  for (const server of servers) await server.refresh();
 }
 
 test("finds who is connected to another server, counts each player once, and forgets them ten seconds after they left", async () => {

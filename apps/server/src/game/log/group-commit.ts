@@ -71,7 +71,7 @@ export class GroupCommit {
   add(write: GameWrite, answer: (outcome: CommitOutcome) => void): void {
     const { gameId } = write;
     const fence = this.#own.fence();
-    if (this.#isClosed) return answer({ type: "fault", error: new Error("the arena is closed") });
+    if (this.#isClosed) return answer({ type: "fault", error: new Error("the games are closed") });
     if (this.#inFlight.get(gameId) === fence.serverId) {
       return answer({ type: "fault", error: new BrokenInvariant(`game ${gameId} has two records in flight`) });
     }

@@ -9,8 +9,8 @@ interface Given {
 }
 
 /**
- * One database for a test file, and an arena for each test. What a test breaks stays broken: the
- * audit is at the file's end. `current` is the arena at the end of a test, which may reopen it.
+ * One database for a test file, and a server's modules of play for each test. What a test breaks
+ * stays broken: the audit is at the file's end. `current` are those at the end of a test.
  */
 export function openPlayForEach(receive: (given: Given) => void, current: () => TestPlay, connections?: number): void {
   let database: Database;

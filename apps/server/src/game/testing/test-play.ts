@@ -83,7 +83,7 @@ export async function openTestPlay(
     log,
     metrics,
     feeBps,
-    secret: "a secret of the arena's tests",
+    secret: "a secret of the tests of play",
     loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
     searchPlayers: async () => [],
   });
