@@ -247,7 +247,7 @@ export class Chat {
         isBehind = await inTurn(conversation, async () => {
           const messages = await this.#loadSince(gameId, since);
           const table = this.#findOwnTable(watcher, gameId);
-          // Messages of a game that waits here: another server's player has joined, and it is read again.
+          // Messages without an owned table: someone joined elsewhere, and the game is read again.
           if (messages === null || table === null || (messages.length > 0 && !table.isOwned)) return true;
           watcher.send(toChatFrame(table.state, { messages, isRest: true }));
           sent = messages.length;
