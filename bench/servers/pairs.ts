@@ -218,16 +218,17 @@ export function openPairs(
     const game = games.get(gameId);
     if (game === undefined || version <= (game.seated.get(index) ?? version)) return;
     game.seated.set(index, version);
-    if (events.every(({ type }) => type !== "moved")) return;
+    const has = (wanted: string): boolean => events.some(({ type }) => type === wanted);
+    const isOwn = commandId !== undefined;
     // Both players receive it, the mover perhaps after the answer.
-    if (version > game.version) {
+    if (has("moved") && version > game.version) {
       game.version = version;
       game.ply += 1;
     }
-    const isOwn = commandId !== undefined;
-    if (!isOwn) noteSeen(index, game);
-    if (game.ply === game.moves.length && version === game.version) leave(index, gameId, game);
-    else if (!isOwn) next(gameId, game);
+    if (has("moved") && !isOwn) noteSeen(index, game);
+    // A game that paused before its first move is cancelled after a while.
+    if (has("ended") || has("cancelled")) leave(index, gameId, game);
+    else if (has("moved") && !isOwn) next(gameId, game);
   }
 
   function noteSeen(viewer: number, game: Game): void {

@@ -92,7 +92,7 @@ export function needsMachine(fault: Fault): boolean {
   return factsOf[fault].needs === "a machine";
 }
 
-export function isRestart(round: FaultRound): boolean {
+function isRestart(round: FaultRound): boolean {
   return [round].flat().some((fault) => factsOf[fault as Fault].restarts === true);
 }
 
