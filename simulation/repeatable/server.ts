@@ -14,6 +14,7 @@ import { openSocket } from "../../apps/server/src/transport/socket/socket.ts";
 import type { Upgrades, UpgradesDeps } from "../../apps/server/src/transport/socket/upgrade.ts";
 import { openAccountModule, openPlayModules } from "../../apps/server/src/wiring/modules.ts";
 import { openOnDatabase } from "../../apps/server/src/wiring/platform.ts";
+import { startRefreshTimer } from "../../apps/server/src/wiring/refresh-timer.ts";
 import { DEVELOPMENT_LIMITS } from "../../apps/server/src/wiring/transport.ts";
 import type { SessionFacts } from "../account.ts";
 import type { VirtualNats } from "./nats.ts";
@@ -75,6 +76,9 @@ export async function openVirtualServer(options: ServerOptions): Promise<Virtual
   const accounts = openAccountModule(config, platform);
   const play = await openPlayModules(platform, { feeBps: () => DEFAULT_FEE_BPS });
   opened.defer(play.close);
+  // No one changes settings here.
+  const unchanged = { refresh: async () => undefined };
+  opened.defer(startRefreshTimer(platform, { ...play, settings: unchanged, maintenance: unchanged }));
   const { metrics } = platform;
   const { toKnownSource } = accounts;
   const admission = new Admission({
