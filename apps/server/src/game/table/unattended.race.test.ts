@@ -45,6 +45,7 @@ test("a server that hands its tables over stores first what they are storing", a
   await untilOneWaits(database);
   const handing = second.games.handOver(new Set([white.id, black.id]));
   await locking.query("select pg_sleep(0.1)");
+  expect(await loadOwner(gameId)).toBe(second.own.id);
   await locking.query("commit");
   locking.release();
   await handing;
