@@ -24,15 +24,17 @@ async function loadOwner(gameId: string): Promise<string | null> {
   return rows[0].owner;
 }
 
-test("another server takes over a game that nobody watches, so that its clocks run out", async () => {
+test("another server takes over all games that nobody watches, so that their clocks run out", async () => {
   const { first, second } = on;
-  const { gameId, atFirst, atSecond } = await startAcross(on);
-  first.games.unwatch(atFirst, gameId);
-  second.games.unwatch(atSecond, gameId);
+  const games = [await startAcross(on), await startAcross(on)];
+  for (const { gameId, atFirst, atSecond } of games) {
+    first.games.unwatch(atFirst, gameId);
+    second.games.unwatch(atSecond, gameId);
+  }
   await on.advance(0);
   await endServer(second, 0);
   for (let waited = 0; waited < 12; waited += 1) await on.advance(500);
-  await expect.poll(() => loadOwner(gameId)).toBe(first.own.id);
+  for (const { gameId } of games) await expect.poll(() => loadOwner(gameId)).toBe(first.own.id);
 });
 
 test("a server that hands its tables over stores first what they are storing", async () => {

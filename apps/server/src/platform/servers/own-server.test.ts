@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import process from "node:process";
 import { addMs, HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, nameSessions } from "../database/database.ts";
+import { findProcess } from "../process-identity.ts";
 import { createTestDatabase } from "../testing/test-database.ts";
 import { openTestLog } from "../testing/test-log.ts";
 import { makeTestTime, type TestTime } from "../testing/test-time.ts";
@@ -213,6 +215,17 @@ test("sessions that an ended process leaves are terminated half a second later",
   expect((await session.query("select 1")).rowCount).toBe(1);
   await pass(BEAT_MS, other.server);
   await expect(session.query("select 1")).rejects.toThrow();
+});
+
+test("the end of a dead process of this machine is dated by its last beat, however late that is read", async () => {
+  const [dead, other] = await joinTwo();
+  await pass(BEAT_MS, dead.server);
+  const lastBeatAt = time.now();
+  const earlier = findProcess(process.pid).replace(/\d+$/, "1");
+  await database.pool.query("update servers set place = $2 where server_id = $1", [dead.server.id, earlier]);
+  time.advance(10_000);
+  await other.server.beat();
+  expect(other.ended).toEqual([{ serverId: dead.server.id, lastBeatAt, endedAt: time.now(), cause: "gone" }]);
 });
 
 test("a process without sessions is gone, one with sessions is stalled, one that left has stopped", async () => {
