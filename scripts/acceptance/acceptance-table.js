@@ -31,6 +31,7 @@ const GROUPS = {
   CREATE: "Create Match",
   PROF: "Profile",
   LEAD: "Leaderboard",
+  RATE: "Ratings and opponents",
   GAME: "Game",
   WALL: "Wallet",
   ADMIN: "Administration",

@@ -103,6 +103,41 @@ create table player_outcomes (
   primary key (player_id, game_type)
 );
 
+-- Glicko-2 after each player's newest rated game, one per game type and pool. Follows from the games: `holo admin
+-- rebuild-ratings` computes it again. `deviation` is as of `rated_at` and grows with the time since then.
+create table ratings (
+  player_id text not null,
+  game_type text not null check (game_type ~ '^[a-z_]{1,20}$'),
+  pool text not null check (pool in ('staked', 'free')),
+  rating double precision not null,
+  deviation double precision not null check (deviation > 0),
+  volatility double precision not null check (volatility > 0),
+  games int not null check (games > 0),
+  rated_at bigint not null,
+  primary key (player_id, game_type, pool)
+);
+
+-- What each rated game did to the ratings of its two players. `opponent_rating` and `opponent_deviation` are those
+-- before the game, `games` counts up to it.
+create table rating_changes (
+  game_id uuid not null,
+  player_id text not null,
+  game_type text not null,
+  pool text not null,
+  games int not null check (games > 0),
+  score real not null check (score in (0, 0.5, 1)),
+  opponent_id text not null,
+  opponent_rating double precision not null,
+  opponent_deviation double precision not null,
+  rating double precision not null,
+  deviation double precision not null,
+  volatility double precision not null,
+  rated_at bigint not null,
+  primary key (player_id, game_id)
+);
+create unique index rating_changes_in_order on rating_changes (player_id, game_type, pool, games);
+create index rating_changes_by_game on rating_changes (game_id);
+
 -- Numbered from 1 in each game. Without a reference to `games`, which would lock the row that moves change.
 create table chat_messages (
   game_id uuid not null,

@@ -4,6 +4,7 @@ import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { paymentInvariants } from "./payments/audit/audit.ts";
 import type { Invariant } from "./platform/database/invariant.ts";
 import type { Files } from "./platform/files/files.ts";
+import { playerInvariants } from "./players/audit.ts";
 import { keepsCurrentFiles, releaseInvariants } from "./releases/audit.ts";
 
 export function listInvariants(files: Files): readonly Invariant[] {
@@ -11,6 +12,7 @@ export function listInvariants(files: Files): readonly Invariant[] {
     ...ledgerInvariants,
     ...paymentInvariants,
     ...gameInvariants,
+    ...playerInvariants,
     ...adminInvariants,
     ...releaseInvariants,
     keepsCurrentFiles(files),

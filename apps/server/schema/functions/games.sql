@@ -79,7 +79,7 @@ create or replace function seat_facts(people jsonb) returns table (job int, play
     "openGame", "isNeverPaired", have, "isLoggedOut", command) > 0
 $$;
 
--- Takes the locks of the jobs in one order: games, players, terms, wallets, sessions. Returns the jobs that wait for another
+-- Takes the locks of the jobs in one order: games, players, terms, wallets, ratings, sessions. Returns the jobs that wait for another
 -- transaction; with `waits` it waits itself.
 create or replace function lifecycle_lock(batch jsonb, waits boolean) returns int[] language plpgsql as $$
 declare
@@ -95,6 +95,8 @@ begin
     perform from jsonb_to_recordset(batch->'postings') as posting(kind text, owner text)
       join ledger_accounts account on account.kind = 'wallet' and account.owner = posting.owner
       where posting.kind = 'wallet' order by account.id for no key update of account;
+    perform from jsonb_to_recordset(batch->'ratings') as rated(player_id text, game_type text, pool text)
+      join ratings own using (player_id, game_type, pool) order by own.player_id, own.game_type for no key update of own;
     perform from jsonb_to_recordset(batch->'people') as person(token text)
       join sessions session on session.token = person.token for key share of session;
     return '{}';
@@ -113,6 +115,11 @@ begin
   from jsonb_to_recordset(batch->'postings') as posting(job int, kind text, owner text)
   where posting.kind = 'wallet' and (select true from ledger_accounts account
     where account.kind = 'wallet' and account.owner = posting.owner for no key update skip locked) is null;
+  select busy || array_agg(rated.job) into busy
+  from jsonb_to_recordset(batch->'ratings') as rated(job int, player_id text, game_type text, pool text)
+    join ratings known using (player_id, game_type, pool)
+  where not exists (select from ratings own where own.player_id = known.player_id and own.game_type = known.game_type
+    and own.pool = known.pool for no key update skip locked);
   select busy || array_agg(person.job) into busy
   from jsonb_to_recordset(batch->'people') as person(job int, token text)
   where person.token is not null
@@ -149,6 +156,11 @@ begin
       from jsonb_to_recordset(batch->'payees') as payee(job int, player text)
     ) as debt where debt.debt is not null;
   return query
+    select rated.job, jsonb_build_object('type', 'rating', 'player', own.player_id, 'rating', own.rating,
+      'deviation', own.deviation, 'volatility', own.volatility, 'games', own.games, 'ratedAt', own.rated_at)
+    from jsonb_to_recordset(batch->'ratings') as rated(job int, player_id text, game_type text, pool text)
+      join ratings own using (player_id, game_type, pool);
+  return query
     select search.job, jsonb_build_object('type', 'waiting', 'gameId', game.id)
     from jsonb_to_recordset(batch->'searches')
       as search(job int, game_type text, stake int, time_limit int, fee_bps int, player text, known uuid[])
@@ -157,7 +169,7 @@ begin
     where game.player1_id <> search.player and game.id <> all (search.known);
 end $$;
 
--- Games, logs, seats and commands of the jobs.
+-- Games, logs, seats, commands and ratings of the jobs.
 create or replace function lifecycle_write_games(batch jsonb, jobs int[]) returns void language plpgsql as $$
 declare
   wrong text;
@@ -197,6 +209,15 @@ begin
   select person.player, person.command, person.content, person.game_id, person.at
   from jsonb_to_recordset(batch->'people') as person(job int, player text, command text, content text, game_id uuid, at bigint)
   where person.command is not null and person.job = any (jobs);
+  insert into rating_changes select change.*
+  from jsonb_array_elements(batch->'ratings') as rated(item)
+    cross join lateral jsonb_populate_record(null::rating_changes, rated.item) as change
+  where (rated.item->>'job')::int = any (jobs);
+  insert into ratings select own.*
+  from jsonb_array_elements(batch->'ratings') as rated(item) cross join lateral jsonb_populate_record(null::ratings, rated.item) as own
+  where (rated.item->>'job')::int = any (jobs)
+  on conflict (player_id, game_type, pool) do update set rating = excluded.rating, deviation = excluded.deviation,
+    volatility = excluded.volatility, games = excluded.games, rated_at = excluded.rated_at;
 end $$;
 
 -- Holds the fence of a server until the transaction ends: nothing of a server commits after its end, or on another database.

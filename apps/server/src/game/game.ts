@@ -52,7 +52,9 @@ export type { Prevented, Verdict } from "./log/carry-out.ts";
 export { type Finding, listSeatFacts } from "./log/finding.ts";
 export { GAME_COLUMNS, type GameRow, loadActiveIds, loadGame, loadGames, loadWaiting } from "./log/game-store.ts";
 export type { LifecycleJob } from "./log/lifecycle-job.ts";
+export { parseRecord } from "./log/log-record.ts";
 export { makeNewGame, toPaidSeat } from "./log/new-game.ts";
+export { type RatedGame, type RatingChange, toRatingChanges } from "./log/rating-change.ts";
 export {
   findFactsOf,
   LATER_COOL_DOWN_MS,

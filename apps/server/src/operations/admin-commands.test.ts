@@ -158,6 +158,15 @@ it("starts no server with another secret, until the operator forgets the known o
   await run("forget-secret", ...REASON);
 });
 
+it("rebuilds the ratings, and keeps the reason only if one was wrong [RATE-02]", async () => {
+  const before = await loadEvents();
+  expect(await run("rebuild-ratings", ...REASON)).toBe("0 games rated again: every rating was right");
+  expect(await loadEvents()).toEqual(before);
+  await database.pool.query("insert into ratings values ('player-gone', 'chess', 'free', 1600, 90, 0.06, 3, 0)");
+  expect(await run("rebuild-ratings", ...REASON)).toBe("0 games rated again: 1 row corrected");
+  expect((await loadEvents())[0]).toMatchObject({ action: "ratings_rebuilt" });
+});
+
 it("prints the configuration without a secret [OPS-08]", async () => {
   const printed = await run("config");
   expect(JSON.parse(printed)).toMatchObject({

@@ -16,6 +16,7 @@ import type { Log } from "../platform/log.ts";
 import { makeQueueMail } from "../platform/mail/outbox.ts";
 import { openMetrics } from "../platform/metrics/metrics.ts";
 import { loadClockOffsetMs } from "../platform/time/time.ts";
+import { rebuildRatings } from "../players/players.ts";
 import { formatCount } from "./format-count.ts";
 import { loadSecret, openArenaDatabase, Refused } from "./storage.ts";
 
@@ -230,6 +231,24 @@ const forget: AdminCommand = {
   },
 };
 
+const rebuild: AdminCommand = {
+  usage: "rebuild-ratings --because TEXT",
+  effect: "computes all ratings again from the logs of the games; also while servers run",
+  needsReason: true,
+  hasSubject: false,
+  async run({ database, at, print }, _subject, detail) {
+    const { games, corrected } = await transact(database, async (tx) => {
+      const rebuilt = await rebuildRatings(tx);
+      if (rebuilt.corrected > 0) {
+        await recordAuditEvent(tx, { playerId: null, action: "ratings_rebuilt", subject: "operator", detail, at });
+      }
+      return rebuilt;
+    });
+    const outcome = corrected === 0 ? "every rating was right" : `${formatCount(corrected, "row")} corrected`;
+    print(`${formatCount(games, "game")} rated again: ${outcome}`);
+  },
+};
+
 const SECRETS = /secret|token/i;
 
 /** A URL without its user and password; other values unchanged. */
@@ -255,6 +274,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   "replay-webhook": replay,
   "hold-payouts": holdPayouts,
   "forget-secret": forget,
+  "rebuild-ratings": rebuild,
 };
 
 function formatUsage(): string {

@@ -6,6 +6,8 @@ import type { Time } from "../platform/time/time.ts";
 import { type Leaderboard, openLeaderboard } from "./leaderboard.ts";
 import { type GameCounts, loadCounts, loadNewestPlayed, loadOutcomes, loadWinRates } from "./player-stats.ts";
 
+export { type RebuiltRatings, rebuildRatings } from "./ratings/rebuild-ratings.ts";
+
 /** What players have done. */
 export interface Players extends Leaderboard {
   loadCounts(playerId: PlayerId): Promise<GameCounts>;

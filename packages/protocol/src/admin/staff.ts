@@ -55,6 +55,7 @@ const auditEventType = z.enum([
   "second_factor_removed",
   "webhook_replayed",
   "secret_forgotten",
+  "ratings_rebuilt",
 ]);
 export type AuditEventType = View<typeof auditEventType>;
 

@@ -1,4 +1,5 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerRating } from "@holo/table/rating.ts";
 import type { SeatFacts } from "./seat-facts.ts";
 
 /** What `lifecycle_findings` found about a job. TypeScript judges it. */
@@ -11,7 +12,11 @@ export type Finding =
   | PersonFinding
   /** A player who is paid owes this much, in micro-holocoins. */
   | { readonly type: "debt"; readonly player: PlayerId; readonly debt: string }
+  /** Of a player whose game ends, before it; a player without one has no rated game. */
+  | RatingFinding
   | { readonly type: "waiting"; readonly gameId: GameId };
+
+export type RatingFinding = { readonly type: "rating"; readonly player: PlayerId } & PlayerRating;
 
 type PersonFinding = { readonly type: "person" } & SeatFacts;
 

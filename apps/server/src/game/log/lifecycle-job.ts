@@ -12,6 +12,7 @@ import type { Fence } from "../../platform/servers/fence.ts";
 import type { Finding } from "./finding.ts";
 import { type GameProjection, type LogProjection, toGameProjection, toLogProjection } from "./game-projection.ts";
 import type { EncodedRecord } from "./log-record.ts";
+import type { RatingChange } from "./rating-change.ts";
 import type { SeatRequest } from "./seat-facts.ts";
 import { toQuestionRow } from "./seat-facts.ts";
 
@@ -29,6 +30,8 @@ export interface LifecycleJob {
   readonly search?: Search | undefined;
   readonly freed?: { readonly gameId: GameId; readonly seats: number } | undefined;
   readonly entries: readonly JournalEntry[];
+  /** Of a game that ends with a result, from the ratings among `judged`. */
+  readonly ratings?: readonly RatingChange[] | undefined;
   /** The findings that do not prevent it: it is carried out if they are still the same. */
   readonly judged?: readonly Finding[] | undefined;
 }
@@ -117,7 +120,7 @@ export function toNewGame(
 }
 
 /** Everything that only one job of a batch may concern. */
-export function toKeys({ games, seats, entries, search, creatorId }: LifecycleJob): readonly string[] {
+export function toKeys({ games, seats, entries, search, creatorId, ratings = [] }: LifecycleJob): readonly string[] {
   const wallets = entries.flatMap(({ postings }) =>
     postings.filter(({ account }) => account.kind === "wallet").map(({ account }) => account.owner),
   );
@@ -125,6 +128,7 @@ export function toKeys({ games, seats, entries, search, creatorId }: LifecycleJo
     ...games.map(({ gameId }) => gameId),
     ...seats.map(({ playerId }) => playerId),
     ...wallets,
+    ...ratings.map(({ player_id: playerId }) => playerId),
     ...(search === undefined ? [] : [formatTerms(search)]),
     ...(creatorId === undefined ? [] : [creatorId]),
   ];
@@ -157,6 +161,7 @@ export function formatBatch({ serverId, databaseStart }: Fence, jobs: readonly L
     ),
     logs: of(({ games }) => games.flatMap(toLogRows)),
     frees: of(({ freed }) => (freed === undefined ? [] : [{ game_id: freed.gameId, seats: freed.seats }])),
+    ratings: of(({ ratings = [] }) => ratings),
     ...toJournalRows(jobs),
   });
 }

@@ -25,6 +25,7 @@ import { type LifecycleJob, toGameChange } from "./lifecycle-job.ts";
 import { commitWithin, holdFence } from "./lifecycle-outcome.ts";
 import type { EncodedRecord } from "./log-record.ts";
 import { toPaidSeat } from "./new-game.ts";
+import { findRatings, toRatedGame, toRatingChanges } from "./rating-change.ts";
 import { judgeRematch, makeRematch } from "./rematch.ts";
 import { findFactsOf, type SeatRules, type SessionCheck } from "./seat-facts.ts";
 import { termsOf, toJoinContent } from "./terms.ts";
@@ -178,9 +179,14 @@ function toSettlement(
   }
   const entry = decideSettlementEntry(next, encoded);
   const freed = { gameId: next.gameId, seats: next.players[1] === null ? 1 : 2 };
+  const ended = { ...base, freed, entries: [entry] };
   return {
-    job: { ...base, freed, entries: [entry] },
-    judge: (findings, own) => findCommon(findings) ?? { type: "accepted", job: withRepayments(own, entry, findings) },
+    job: withRatings(ended, next, []),
+    judge: (findings, own) =>
+      findCommon(findings) ?? {
+        type: "accepted",
+        job: withRatings(withRepayments(own, entry, findings), next, findings),
+      },
   };
 }
 
@@ -218,6 +224,12 @@ function decideSettlementEntry(next: TableState<unknown>, { hash: finalHash }: E
   const winnerId = ofSeat(players, result.winner);
   assert(winnerId, "the winner sits at the table");
   return decideWinEntry({ gameId, winnerId, winnings, platformFee, finalHash });
+}
+
+/** Without findings both are new players: the database names the ratings that they have. */
+function withRatings(job: LifecycleJob, next: TableState<unknown>, findings: readonly Finding[]): LifecycleJob {
+  const rated = toRatedGame(next);
+  return rated === null ? job : { ...job, ratings: toRatingChanges(rated, findRatings(findings, rated)) };
 }
 
 /** Players with a debt have an empty wallet, and repay from what they receive. */

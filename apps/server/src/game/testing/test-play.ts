@@ -24,6 +24,7 @@ import { makeTestOutages, type TestOutages } from "../../platform/testing/test-o
 import { makeTestServer, type TestServer } from "../../platform/testing/test-own-server.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
+import { playerInvariants } from "../../players/audit.ts";
 import { openPlay, type Play } from "../../wiring/play.ts";
 import { gameInvariants } from "../audit/audit.ts";
 import type { Answer, GameTopics, Watcher } from "../game.ts";
@@ -252,6 +253,6 @@ export function move(
 }
 
 export async function findBroken(database: Database): Promise<string | null> {
-  const broken = await audit(database.kysely, [...ledgerInvariants, ...gameInvariants]);
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...gameInvariants, ...playerInvariants]);
   return broken === null ? null : `${broken.name}: ${broken.found}`;
 }

@@ -41,6 +41,7 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
   second_factor_removed: "Login codes switched off by the operator",
   webhook_replayed: "Webhook replayed by the operator",
   secret_forgotten: "Server's secret changed by the operator",
+  ratings_rebuilt: "Ratings corrected by the operator",
 };
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
