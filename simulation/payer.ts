@@ -248,7 +248,8 @@ export function startPayer(
       else if (roll < 77 && known !== undefined)
         await decide(known, ["disputed", "dispute_accepted", "dispute_declined", "reversed"][random(4)]!);
       else if (roll < 79) await call("/api/limits", { depositDay: chance(50) ? SMALL_LIMIT_KOBO : null }, "PATCH");
-      else if (roll < 80 && mayExclude) await call("/api/self-exclusion", { term: "day", password: PASSWORD });
+      else if (roll < 80 && mayExclude)
+        await call("/api/self-exclusion", { term: "day", coversFreeGames: true, password: PASSWORD });
       else if (roll < 95) {
         // Two equal lies about one charge could not be told from the truth.
         const untrueAmount: FaultOrder = {

@@ -9,7 +9,7 @@ import { listGameTypes } from "@holo/rules/registry.ts";
 import type { Move, Seat } from "@holo/rules/rules.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
-import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+import { LIMIT_MINUTES, listPaidStakes } from "@holo/table/stakes.ts";
 import { findSeat, toOpponent } from "@holo/table/state.ts";
 import { clearTimeout, performance, randomUUID, setTimeout, wallMs } from "../apps/server/src/platform/runtime.ts";
 import { createTableStore, type TableStore } from "../apps/web/src/features/table/store/table-store.ts";
@@ -216,7 +216,7 @@ export function startRobot(
     const answer = await send({
       type: "create",
       game: pick(listGameTypes()),
-      stake: chance(85) ? 1 : pick(STAKES),
+      stake: chance(85) ? 1 : pick(listPaidStakes()),
       limitMinutes: pick(LIMIT_MINUTES),
       feeBps,
       byInvitation: false,

@@ -70,9 +70,9 @@ const STATEMENTS = {
       union all select entry.id, wallet.id, 2 * 16000000, wallet.balance from entry, wallet
       union all select entry.id, revenue.id, 2368000, null from entry, revenue),
     freed as (delete from bare_seats where game_id = $1::text::uuid),
-    counted as (insert into bare_player_outcomes as kept (player_id, game_type, wins, losses, draws)
-      values ($2, 'chess', 1, 0, 0), ($4, 'chess', 0, 1, 0)
-      on conflict (player_id, game_type) do update set wins = kept.wins + excluded.wins, losses = kept.losses + excluded.losses)
+    counted as (insert into bare_player_outcomes as kept (player_id, game_type, pool, wins, losses, draws)
+      values ($2, 'chess', 'staked', 1, 0, 0), ($4, 'chess', 'staked', 0, 1, 0)
+      on conflict (player_id, game_type, pool) do update set wins = kept.wins + excluded.wins, losses = kept.losses + excluded.losses)
     update bare_games set status = 'completed', winner_id = $2, end_reason = 'checkmate', completed_at = $3::bigint
       where id = $1::text::uuid and status = 'active'`,
 } as const;

@@ -7,7 +7,7 @@ import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { GameType, Move } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
-import { LIMIT_MINUTES, type LimitMinutes, STAKES } from "@holo/table/stakes.ts";
+import { LIMIT_MINUTES, type LimitMinutes, listPaidStakes } from "@holo/table/stakes.ts";
 import type { WebSocket } from "ws";
 import { makeRandomGames, type RandomGame } from "../random-games.ts";
 
@@ -101,7 +101,7 @@ export function openPairs(
   samples: readonly RandomGame[],
   { game: gameType = "chess", limits = LIMIT_MINUTES }: PairsOptions = {},
 ): Pairs {
-  const allTerms = STAKES.flatMap((stake) => limits.map((limitMinutes) => ({ stake, limitMinutes })));
+  const allTerms = listPaidStakes().flatMap((stake) => limits.map((limitMinutes) => ({ stake, limitMinutes })));
   const games = new Map<GameId, Game>();
   const sought = new Map<CommandId, number>();
   const soughtAtMs = sockets.map(() => 0);

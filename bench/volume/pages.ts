@@ -37,7 +37,14 @@ const ALL: readonly Status[] = [...LISTED, "cancelled"];
 /** `veteran` has played the most. */
 export function listPages({ id: veteran, username }: Pick<TestPlayer, "id" | "username">): readonly PageQueries[] {
   const now = toInstant(Date.now());
-  const list = { playerId: null, viewer: veteran, terms: listTerms(), search: null, hiddenCreators: [], before: null };
+  const list = {
+    playerId: null,
+    viewer: veteran,
+    terms: listTerms(),
+    search: null,
+    hiddenCreators: new Map(),
+    before: null,
+  };
   const search = { games: [], limits: [], playerIds: [] };
   return [
     { page: "matches, newest", load: (queries) => loadListedGames(queries, { ...list, statuses: LISTED, limit: 31 }) },

@@ -217,7 +217,11 @@ test("a self-exclusion cancels the pending match, is shown on every page and can
   await expect(page.getByRole("button", { name: "Create Match" })).toBeDisabled();
 
   const { url } = arena;
-  const { excludedUntil } = await ask(ada, url, "POST", "/api/self-exclusion", { term: "day", password: PASSWORD });
+  const { excludedUntil } = await ask(ada, url, "POST", "/api/self-exclusion", {
+    term: "day",
+    coversFreeGames: true,
+    password: PASSWORD,
+  });
   const again = await ask(ada, url, "PATCH", "/api/limits", { stake: null, depositDay: null });
   expect(again.excludedUntil).toBe(excludedUntil);
   const order = { commandId: crypto.randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 };

@@ -337,7 +337,7 @@ test("Finding Match opens the game half a second after the opponent joins [TURN-
   expect(await readSounds("start"), "once for a game").toHaveLength(1);
 });
 
-// [WHAT-04 §1,9] The stake per piece is 1, 2, 5 or 10 holocoins. Other values are refused.
+// [WHAT-04 §1,9 r41] The stake per piece is 1, 2, 5 or 10 holocoins, or none in a free game. Other values are refused.
 // [CREATE-03 §2] Lists offer the game type (Checkers, Chess), the stake per piece and the time limit (5 minutes, 10
 // minutes).
 // [CREATE-04 §2 r6] A summary shows stake, platform fee and total before any coins are taken.

@@ -45,6 +45,7 @@ const GROUPS = {
   CHESS: "Chess",
   DRAUGHT: "Checkers",
   PRAC: "Practice",
+  FREE: "Free games",
   OFFER: "Offers",
   TRAN: "Transactions",
   PRES: "Presence",

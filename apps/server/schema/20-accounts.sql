@@ -107,12 +107,13 @@ create table player_limits (
   check (next_value is null or next_at is not null)
 );
 
--- Only ever added: none is taken back or shortened.
+-- Only ever added: none is taken back or shortened. Each covers deposits and staked games.
 create table self_exclusions (
   player_id text not null check (length(player_id) between 8 and 36),
   from_at bigint not null,
   until_at bigint not null,
   blocks_email boolean not null default true,
+  covers_free_games boolean not null default true,
   check (until_at > from_at)
 );
 create index self_exclusions_of_player on self_exclusions (player_id, until_at);

@@ -1,7 +1,7 @@
 -- Games, their logs and seats. Instants are ms since 1970.
 
 -- What starts, joins and ends of a game write. What each record changes is in `game_log` (view `current_games`).
--- Stake in holocoins a piece, fee in micro-coins, time limit in seconds. `deadline_at`: while it waits.
+-- Stake in holocoins a piece (0: a free game), fee in micro-coins, time limit in seconds. `deadline_at`: while it waits.
 -- `owner`: the server that may write it; null while it waits, and after a release. No index has it.
 -- `unserved_from`: since when an active game has no server, until its log has the credit.
 create table games (
@@ -10,7 +10,7 @@ create table games (
   status text not null check (status in ('waiting', 'active', 'completed', 'timeout', 'cancelled')),
   player1_id text not null,
   player2_id text,
-  stake_amount smallint not null check (stake_amount > 0),
+  stake_amount smallint not null check (stake_amount >= 0),
   fee_bps smallint not null check (fee_bps between 0 and 10000),
   platform_fee bigint not null check (platform_fee >= 0),
   time_limit int not null check (time_limit > 0),
@@ -24,6 +24,7 @@ create table games (
   pairing text check (pairing in ('matchmaking', 'address', 'invitation', 'rematch')),
   owner uuid,
   unserved_from bigint,
+  check (stake_amount > 0 or (fee_bps = 0 and platform_fee = 0)),
   check (player2_id <> player1_id),
   check (winner_id = player1_id or winner_id = player2_id),
   check (cancelled_by = player1_id or cancelled_by = player2_id),
@@ -93,14 +94,15 @@ create table game_commands (
 );
 create index game_commands_by_time on game_commands (at);
 
--- How each player's games ended, counted by a trigger in the statement that ends a game.
+-- How each player's games ended, counted by a trigger in the statement that ends a game. Statistics use the staked ones.
 create table player_outcomes (
   player_id text not null,
   game_type text not null check (game_type ~ '^[a-z_]{1,20}$'),
+  pool text not null check (pool in ('staked', 'free')),
   wins int not null check (wins >= 0),
   losses int not null check (losses >= 0),
   draws int not null check (draws >= 0),
-  primary key (player_id, game_type)
+  primary key (player_id, game_type, pool)
 );
 
 -- Glicko-2 after each player's newest rated game, one per game type and pool. Follows from the games: `holo admin

@@ -1,7 +1,7 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import { expect, test } from "vitest";
-import { DEFAULT_FEE_BPS, toTerms } from "./platform-fee.ts";
-import type { Stake } from "./stakes.ts";
+import { DEFAULT_FEE_BPS, toGameFeeBps, toTerms } from "./platform-fee.ts";
+import { listPaidStakes, STAKES, type Stake } from "./stakes.ts";
 
 /** Ruling 4: [stake, pieces, stake total, buy-in, winner's credit, platform's revenue]. */
 const TABLE: readonly [Stake, number, string, string, string, string][] = [
@@ -31,4 +31,11 @@ test.each([0, 1, 333, 740, 9_999, 10_000])("loses and creates no micro-coin at a
     expect(terms.buyIn * 2n).toBe(terms.winnings + terms.platformFee);
     expect(terms.drawReturn * 2n + terms.platformFee).toBe(terms.buyIn * 2n);
   }
+});
+
+test("a free game costs nothing, whatever the fee in force, and a staked one has that fee", () => {
+  const none = { stakeTotal: 0n, fee: 0n, buyIn: 0n, winnings: 0n, drawReturn: 0n, platformFee: 0n };
+  expect(toTerms(0, 16, toGameFeeBps(0, DEFAULT_FEE_BPS))).toEqual(none);
+  expect(STAKES.filter((stake) => toGameFeeBps(stake, DEFAULT_FEE_BPS) === 0)).toEqual([0]);
+  expect(listPaidStakes()).toEqual([1, 2, 5, 10]);
 });

@@ -1,5 +1,5 @@
 import { addCoins, type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
-import type { Stake } from "./stakes.ts";
+import { isFree, type Stake } from "./stakes.ts";
 
 /** 7.4 % in basis points: the fee unless the settings say otherwise (specification 9). */
 export const DEFAULT_FEE_BPS = 740;
@@ -19,6 +19,11 @@ export interface Terms {
   readonly drawReturn: Coins;
   /** The platform's revenue after a win or a draw: the fees of both players. */
   readonly platformFee: Coins;
+}
+
+/** The fee of a new game, in basis points: a free one has none. */
+export function toGameFeeBps(stake: Stake, feeInForceBps: number): number {
+  return isFree(stake) ? 0 : feeInForceBps;
 }
 
 /** @param feeBps the fee of the game, 0 to 10,000 */

@@ -1,4 +1,5 @@
 import { DAY_MS, type Instant } from "@holo/kernel/instant.ts";
+import { isFree } from "./stakes.ts";
 
 /**
  * Glicko-2 after Mark Glickman, "Example of the Glicko-2 system" (2022). Each rated game is a
@@ -55,7 +56,7 @@ const SCALE = 400 / Math.LN10;
 const CONVERGED = 1e-12;
 
 export function toPool(stake: number): RatingPool {
-  return stake > 0 ? "staked" : "free";
+  return isFree(stake) ? "free" : "staked";
 }
 
 /** The deviation at an instant: it grows with the time since the newest rated game. */

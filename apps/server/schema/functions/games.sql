@@ -15,11 +15,11 @@ end $$;
 -- A cancelled game counts nowhere; a draw is no win.
 create or replace function count_outcome() returns trigger language plpgsql as $$
 begin
-  insert into player_outcomes as kept (player_id, game_type, wins, losses, draws)
-  select player.id, new.game_type, coalesce((new.winner_id = player.id)::int, 0), coalesce((new.winner_id <> player.id)::int, 0),
+  insert into player_outcomes as kept (player_id, game_type, pool, wins, losses, draws)
+  select player.id, new.game_type, case when new.stake_amount > 0 then 'staked' else 'free' end, coalesce((new.winner_id = player.id)::int, 0), coalesce((new.winner_id <> player.id)::int, 0),
     (new.winner_id is null)::int
   from (values (new.player1_id), (new.player2_id)) as player (id) order by player.id
-  on conflict (player_id, game_type) do update set wins = kept.wins + excluded.wins, losses = kept.losses + excluded.losses,
+  on conflict (player_id, game_type, pool) do update set wins = kept.wins + excluded.wins, losses = kept.losses + excluded.losses,
     draws = kept.draws + excluded.draws;
   return null;
 end $$;
@@ -46,6 +46,8 @@ create or replace function seat_facts(people jsonb) returns table (job int, play
       (select true from closing_accounts closing where closing.player_id = person.player) as "isClosing",
       (select max(until_at) from self_exclusions exclusion
         where exclusion.player_id = person.player and exclusion.until_at > person.at) as "excludedUntil",
+      (select max(until_at) from self_exclusions exclusion where exclusion.player_id = person.player
+        and exclusion.until_at > person.at and exclusion.covers_free_games) as "excludedFromFreeUntil",
       (select nullif(newest.text is not null, false) from maintenance_changes newest order by newest.id desc limit 1)
         as "isUnderMaintenance",
       (select true from deposit_disputes dispute
@@ -62,9 +64,10 @@ create or replace function seat_facts(people jsonb) returns table (job int, play
         where seat.player_id = person.player and game.id is distinct from person.game_id) as "openGame",
       coalesce(
         (select true from player_relations r where r.player_id = person.player and r.other_id = person.opponent and r.blocked),
-        (select true from player_relations r where r.player_id = person.opponent and r.other_id = person.player and r.blocked),
-        (select true from shared_bank_accounts shared where shared.player_id = least(person.player, person.opponent)
-          and shared.other_id = greatest(person.player, person.opponent))) as "isNeverPaired",
+        (select true from player_relations r where r.player_id = person.opponent and r.other_id = person.player and r.blocked))
+        as "isBlocked",
+      (select true from shared_bank_accounts shared where shared.player_id = least(person.player, person.opponent)
+        and shared.other_id = greatest(person.player, person.opponent)) as "sharesBankAccount",
       (select account.balance::text from ledger_accounts account
         where account.kind = 'wallet' and account.owner = person.player and account.balance < person.need) as have,
       case when person.token is not null and (select true from sessions session where session.token = person.token
@@ -76,7 +79,7 @@ create or replace function seat_facts(people jsonb) returns table (job int, play
       command text, token text, session_at timestamptz, started_after timestamptz, missed_since bigint, missed_games int)
   ) as fact
   where num_nonnulls("isBanned", "isClosing", "excludedUntil", "isUnderMaintenance", "hasDispute", "stakeLimit", debt, "missedAt",
-    "openGame", "isNeverPaired", have, "isLoggedOut", command) > 0
+    "openGame", "isBlocked", "sharesBankAccount", have, "isLoggedOut", command) > 0
 $$;
 
 -- Takes the locks of the jobs in one order: games, players, terms, wallets, ratings, sessions. Returns the jobs that wait for another

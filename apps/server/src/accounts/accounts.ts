@@ -46,12 +46,13 @@ export {
 export { DEVELOPMENT_RATE_LIMITS, PRODUCTION_RATE_LIMITS } from "./rate-limits.ts";
 export { loadRegistrationBlockHashes } from "./registration/registration-blocks-store.ts";
 export { parseEmail } from "./registration/registration-form.ts";
-export { findNeverPaired, loadRelation } from "./relations/relations.ts";
+export { findNeverPaired, isNeverPaired, loadRelation } from "./relations/relations.ts";
 export {
   findNeverPairedOf,
   findSharedBankAccounts,
   loadRelations,
   loadSharedBankAccounts,
+  type NeverPaired,
   type SharedBankAccount,
   saveSharedBankAccounts,
 } from "./relations/relations-store.ts";

@@ -44,7 +44,7 @@ interface PairFlowsQuery {
 
 /**
  * Pairs with a one-sided flow of coins or several quick losses, by number of signals, then coins.
- * Reads the period's games once, by `games_ended`, and the length of games of conspicuous pairs.
+ * Reads the period's staked games once, by `games_ended`, and the length of some of them.
  */
 export async function loadPairFlows(
   queries: Queries,
@@ -55,6 +55,7 @@ export async function loadPairFlows(
       select id, least(player1_id, player2_id) as a, greatest(player1_id, player2_id) as b, winner_id, completed_at,
         coalesce(pairing in ('address', 'invitation'), false) as is_chosen, stake_amount::bigint * ${MICRO_PER_HC}::bigint * ${pieceCountSql("game_type")} as stake
       from games where status in ('completed', 'timeout') and completed_at > ${since} and completed_at <= ${until}
+        and stake_amount > 0
     ), flow as (
       select a, b, count(*)::int as games, max(completed_at) as last_at,
         count(*) filter (where winner_id = a)::int as won_a, count(*) filter (where winner_id = b)::int as won_b,

@@ -1,5 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { AvailabilityView, MatchView } from "@holo/protocol/game/games.ts";
+import { toGameFeeBps } from "@holo/table/platform-fee.ts";
+import { isNeverPaired, type NeverPaired } from "../accounts/accounts.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Log } from "../platform/log.ts";
 import { type FeedWatcher, type SharedFrame, toSharedFrame } from "./feed-watcher.ts";
@@ -28,18 +30,19 @@ interface AvailabilityFeedDeps extends Pick<LatestFeedDeps, "time" | "wheel" | "
   readonly log: Log;
 }
 
-const NO_PLAYERS: ReadonlySet<PlayerId> = new Set();
+const NO_PLAYERS: NeverPaired = new Map();
 const NOTHING = toFrame([]);
 
 export function openAvailabilityFeed(deps: AvailabilityFeedDeps): AvailabilityFeed {
   const { bus, waiting, isOnline, feeBps, loadNeverPaired, log } = deps;
-  const neverPaired = new Map<FeedWatcher, ReadonlySet<PlayerId>>();
+  const neverPaired = new Map<FeedWatcher, NeverPaired>();
   let matches: ReadonlyMap<PlayerId, MatchView> = new Map();
   let shared: SharedFrame = NOTHING;
 
   function update(): void {
     const fee = feeBps();
-    matches = new Map([...waiting].filter(([creatorId, match]) => isOnline(creatorId) && match.feeBps === fee));
+    const isMatched = ({ stake, feeBps }: MatchView): boolean => feeBps === toGameFeeBps(stake, fee);
+    matches = new Map([...waiting].filter(([creatorId, match]) => isOnline(creatorId) && isMatched(match)));
     shared = toFrame(matches.values());
   }
 
@@ -47,9 +50,11 @@ export function openAvailabilityFeed(deps: AvailabilityFeedDeps): AvailabilityFe
     if (watcher.player === null) return NOTHING;
     const others = neverPaired.get(watcher) ?? NO_PLAYERS;
     const isOwn = matches.has(watcher.player.id);
-    if (!isOwn && [...others].every((id) => !matches.has(id))) return shared;
+    if (!isOwn && [...others.keys()].every((id) => !matches.has(id))) return shared;
     return toFrame(
-      [...matches.values()].filter(({ white }) => white.id !== watcher.player?.id && !others.has(white.id)),
+      [...matches.values()].filter(
+        ({ white, stake }) => white.id !== watcher.player?.id && !isNeverPaired(others, white.id, stake),
+      ),
     );
   }
 

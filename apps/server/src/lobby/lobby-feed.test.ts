@@ -124,7 +124,7 @@ function openFeed(onRead: () => void): LobbyFeed {
     log: database.log,
     delivery: openPacedDelivery(),
     isReachable: () => true,
-    loadNeverPaired: async () => new Set(),
+    loadNeverPaired: async () => new Map(),
     loadMatches: async () => {
       onRead();
       return [];

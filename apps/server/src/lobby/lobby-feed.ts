@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { LobbyFilter } from "@holo/protocol/game/games.ts";
+import type { NeverPaired } from "../accounts/accounts.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
@@ -22,7 +23,7 @@ interface LobbyFeedDeps extends LobbyViewsDeps {
   readonly loadNeverPaired: LoadNeverPaired;
 }
 
-const NO_PLAYERS: ReadonlySet<PlayerId> = new Set();
+const NO_PLAYERS: NeverPaired = new Map();
 
 /** Sends each watcher the list of its view, then the changes. */
 export class LobbyFeed {

@@ -1,5 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { LobbyFilter, MatchView, PlayerView } from "@holo/protocol/game/games.ts";
+import { isNeverPaired, type NeverPaired } from "../accounts/accounts.ts";
 import type { Log } from "../platform/log.ts";
 import { FilteredMatches } from "./filtered-matches.ts";
 import { type LobbySource, LobbyView, type LobbyWatch } from "./lobby-view.ts";
@@ -34,15 +35,15 @@ export class LobbyViews {
   }
 
   /** The view of a player, or of a visitor (null). Each hold ends with a `release`. */
-  hold({ filter, count }: LobbyWatch, player: PlayerView | null, excluded: ReadonlySet<PlayerId>): LobbyView {
+  hold({ filter, count }: LobbyWatch, player: PlayerView | null, excluded: NeverPaired): LobbyView {
     const { isReachable } = this.#deps;
     const source = this.#openSource(filter);
     const viewers = player === null ? "visitors" : "players";
     // A player with blocked opponents has a private list, indistinguishable from others.
     if (excluded.size > 0) this.#privateViews += 1;
     const key = `${count} ${excluded.size > 0 ? this.#privateViews : viewers}`;
-    const isVisible = (match: MatchView): boolean =>
-      match.status !== "pending" || (player !== null && isReachable(match.white.id) && !excluded.has(match.white.id));
+    const isVisible = ({ status, white, stake }: MatchView): boolean =>
+      status !== "pending" || (player !== null && isReachable(white.id) && !isNeverPaired(excluded, white.id, stake));
     const view = source.views.get(key) ?? new LobbyView(key, source, count, isVisible);
     source.views.set(key, view);
     view.holders += 1;

@@ -4,7 +4,7 @@ import { findGames, findLimits, type MatchList } from "@holo/protocol/lobby/lobb
 import { listGameTypes } from "@holo/rules/registry.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import type { Status } from "@holo/table/state.ts";
-import { findNeverPaired } from "../accounts/accounts.ts";
+import { findNeverPaired, type NeverPaired } from "../accounts/accounts.ts";
 import { type LoadPlayers, loadListedGames, loadMatchViews } from "../game/game.ts";
 import type { Queries } from "../platform/database/database.ts";
 import type { ListedMatches } from "./listed-matches.ts";
@@ -30,6 +30,8 @@ interface MatchListsDeps {
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
 }
 
+const NO_PLAYERS: NeverPaired = new Map();
+
 const STATUSES: Readonly<Record<ListedStatus, readonly Status[]>> = {
   pending: ["waiting"],
   active: ["active"],
@@ -42,7 +44,7 @@ export function openMatchLists({ queries, listed, loadPlayers, searchPlayers }: 
     filter: LobbyFilter,
     limit: number,
     playerId: PlayerId | null,
-    hiddenCreators: readonly PlayerId[],
+    hiddenCreators: NeverPaired,
     isVisible: (status: Status) => boolean = () => true,
   ): Promise<readonly MatchView[]> {
     const { search: text } = filter;
@@ -56,14 +58,15 @@ export function openMatchLists({ queries, listed, loadPlayers, searchPlayers }: 
 
   return {
     async loadMatches({ viewer, isMine, filter, count }) {
-      if (isMine) return toList(viewer === null ? [] : await load(filter, count + 1, viewer, []), count);
-      if (viewer === null) return toList(await load(filter, count + 1, null, [], isShownToVisitors), count);
+      if (isMine) return toList(viewer === null ? [] : await load(filter, count + 1, viewer, NO_PLAYERS), count);
+      if (viewer === null) return toList(await load(filter, count + 1, null, NO_PLAYERS, isShownToVisitors), count);
       // Pending games that the viewer cannot join are not listed (rulings 15, 22 and 23).
-      const hidden = new Set([...listed.hiddenCreators(), ...(await findNeverPaired(queries, viewer))]);
+      const hidden = new Map(await findNeverPaired(queries, viewer));
+      for (const creatorId of listed.hiddenCreators()) hidden.set(creatorId, "in_any_game");
       hidden.delete(viewer);
-      return toList(await load(filter, count + 1, null, [...hidden]), count);
+      return toList(await load(filter, count + 1, null, hidden), count);
     },
-    loadListed: (filter, count) => load(filter, count, null, []),
+    loadListed: (filter, count) => load(filter, count, null, NO_PLAYERS),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { NeverPaired } from "../accounts/accounts.ts";
 
-type NeverPairedOf = ReadonlyMap<PlayerId, ReadonlySet<PlayerId>>;
+type NeverPairedOf = ReadonlyMap<PlayerId, NeverPaired>;
 
 /** Batches the reads: many at once, as after a restart, become one query. */
-export type LoadNeverPaired = (playerId: PlayerId) => Promise<ReadonlySet<PlayerId>>;
+export type LoadNeverPaired = (playerId: PlayerId) => Promise<NeverPaired>;
 
-const NONE: ReadonlySet<PlayerId> = new Set();
+const NONE: NeverPaired = new Map();
 
 /** `loadAll` omits players without any. */
 export function openNeverPairedLoader(

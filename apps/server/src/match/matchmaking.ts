@@ -7,6 +7,7 @@ import { rulesOf } from "@holo/rules/loaded-games.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { formatCreate } from "@holo/table/command-content.ts";
 import { decide, decideCreate } from "@holo/table/decide.ts";
+import { toGameFeeBps } from "@holo/table/platform-fee.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
 import {
@@ -43,7 +44,7 @@ import type { OwnServer } from "../platform/servers/own-server.ts";
 import type { Time } from "../platform/time/time.ts";
 import { type Place, type Seeker, SeekerQueue } from "./seekers.ts";
 import { toTermsKey, type WaitingGames } from "./waiting-games.ts";
-import { findSeatRefusal, isIneligible } from "./who-may-sit.ts";
+import { findSeatRefusal, isIneligible, isKeptApart } from "./who-may-sit.ts";
 
 export interface CreateOrder {
   readonly player: PlayerView;
@@ -154,7 +155,8 @@ export class Matchmaking {
 
   async #seek(seeker: SeekingPlayer): Promise<Answer> {
     const { order } = seeker;
-    if (order.feeBps !== this.#deps.feeBps()) return (await this.#findRepeated(seeker)) ?? refused("fee_changed");
+    if (order.feeBps !== toGameFeeBps(order.stake, this.#deps.feeBps()))
+      return (await this.#findRepeated(seeker)) ?? refused("fee_changed");
     for (;;) {
       if (this.#deps.games.isClosing) return UNKNOWN;
       const answer = order.byInvitation === true ? await this.#createAlone(seeker) : await this.#findPlace(seeker);
@@ -225,6 +227,7 @@ export class Matchmaking {
 
   async #leaveOut(seeker: SeekingPlayer, gameId: GameId): Promise<void> {
     const { queries, time } = this.#deps;
+    const { stake } = seeker.order;
     seeker.gone.add(gameId);
     const games = this.#findGames(seeker);
     if (games.length === 0) return;
@@ -232,7 +235,8 @@ export class Matchmaking {
     const facts = await loadSeatFacts(queries, questions, time.now());
     for (const { id, white } of games) {
       const ofCreator = findFactsOf(facts, white.id);
-      if (ofCreator?.isNeverPaired || isIneligible(ofCreator)) seeker.gone.add(id);
+      if (ofCreator === undefined) continue;
+      if (isKeptApart(ofCreator, stake) || isIneligible(ofCreator, stake)) seeker.gone.add(id);
     }
   }
 

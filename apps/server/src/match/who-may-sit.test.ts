@@ -1,6 +1,6 @@
 import { toGameId, toPlayerId } from "@holo/kernel/ids.ts";
-import { addMs, HOUR_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
-import { toCoins } from "@holo/kernel/money.ts";
+import { addMs, DAY_MS, HOUR_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
+import { toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import { describe, expect, test } from "vitest";
 import type { Refusal, SeatFacts, SeatRequest } from "../game/game.ts";
 import { findOfferRefusal, findSeatRefusal, isIneligible, toCoolDownEndAt } from "./who-may-sit.ts";
@@ -43,7 +43,8 @@ const REFUSED: readonly (readonly [Facts, Refusal["code"], Refusal["figures"]])[
   [{ missedAt: missed(3) }, "paused", { minutes: 5 }],
   [{ openGame: { gameId, status: "waiting" } }, "pending_game_exists", {}],
   [{ openGame: { gameId, status: "active" } }, "active_game_exists", {}],
-  [{ isNeverPaired: true }, "blocked_pair", {}],
+  [{ isBlocked: true }, "blocked_pair", {}],
+  [{ sharesBankAccount: true }, "blocked_pair", {}],
   [{ have: "19999999" }, "insufficient_to_create", { need: request.buyIn, have: toCoins(19_999_999n) }],
   [{ isLoggedOut: true }, "create_login_required", {}],
 ];
@@ -84,13 +85,36 @@ describe("a seat", () => {
   });
 });
 
+// [FREE-03 §- r41,54,57] A ban, a closing account, maintenance, a cool-down, a block and a break that covers free games keep
+// a player from these; a stake limit, an empty wallet, a debt, a dispute and a shared bank account do not.
+describe("a seat in a free game [FREE-03]", () => {
+  const free: SeatRequest = { ...request, stake: 0, buyIn: ZERO_COINS };
+  const ofMoney = ["excludedUntil", "hasDispute", "stakeLimit", "debt", "sharesBankAccount", "have"];
+
+  test.each(REFUSED)("with %j is refused unless that concerns money [FREE-03]", (facts, code, figures) => {
+    const isOfMoney = Object.keys(facts).some((fact) => ofMoney.includes(fact));
+    // The facts say what a wallet has only if that is less than the buy-in.
+    if (facts.have === undefined) expect(refuse(facts, free)).toEqual(isOfMoney ? null : { code, figures });
+    const lasting = ["isBanned", "isClosing"];
+    const isLasting = Object.keys(facts).some((fact) => lasting.includes(fact));
+    expect(isIneligible({ player: ada, ...facts }, 0)).toBe(isLasting);
+  });
+
+  test("is refused during a break that covers free games [FREE-03]", () => {
+    const facts = { excludedUntil: later(DAY_MS), excludedFromFreeUntil: later(HOUR_MS) };
+    expect(refuse(facts, free)).toEqual({ code: "self_excluded", figures: { until: later(HOUR_MS) } });
+    expect(refuse(facts)).toEqual({ code: "self_excluded", figures: { until: later(DAY_MS) } });
+    expect(isIneligible({ player: ada, ...facts }, 0)).toBe(true);
+  });
+});
+
 test("the waiting game of a creator must not start for reasons that last", () => {
   const lasting = ["isBanned", "isClosing", "excludedUntil", "hasDispute", "debt"];
   for (const [facts] of REFUSED) {
     const isLasting = Object.keys(facts).some((fact) => lasting.includes(fact));
-    expect([facts, isIneligible({ player: ada, ...facts })]).toEqual([facts, isLasting]);
+    expect([facts, isIneligible({ player: ada, ...facts }, 1)]).toEqual([facts, isLasting]);
   }
-  expect(isIneligible(undefined)).toBe(false);
+  expect(isIneligible(undefined, 1)).toBe(false);
 });
 
 test("a rematch is not offered without a seat, nor to an opponent who may not play", () => {
@@ -103,7 +127,7 @@ test("a rematch is not offered without a seat, nor to an opponent who may not pl
       ],
       NOW,
     );
-  expect(offer({ isNeverPaired: true }, {})).toEqual({ code: "blocked_pair", figures: {} });
+  expect(offer({ isBlocked: true }, {})).toEqual({ code: "blocked_pair", figures: {} });
   expect(offer({}, { debt: "1" })).toEqual({ code: "opponent_busy", figures: {} });
   expect(offer({ openGame: { gameId, status: "active" } }, { openGame: { gameId, status: "active" } })).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { toCoins } from "@holo/kernel/money.ts";
+import { isFree, type Stake } from "@holo/table/stakes.ts";
 import { toLimitAt } from "../accounts/accounts.ts";
 import {
   findFactsOf,
@@ -21,18 +22,22 @@ type Check = (facts: SeatFacts, request: SeatRequest, at: Instant) => Refusal | 
 const CHECKS: readonly Check[] = [
   ({ isBanned }) => (isBanned ? { code: "banned", figures: {} } : null),
   ({ isClosing }) => (isClosing ? { code: "account_closing", figures: {} } : null),
-  ({ excludedUntil }) =>
-    excludedUntil === undefined ? null : { code: "self_excluded", figures: { until: excludedUntil } },
+  (facts, { stake }) => {
+    const until = toExclusionEndAt(facts, stake);
+    return until === undefined ? null : { code: "self_excluded", figures: { until } };
+  },
   ({ isUnderMaintenance }) => (isUnderMaintenance ? { code: "maintenance", figures: {} } : null),
-  ({ hasDispute }) => (hasDispute ? { code: "deposit_disputed", figures: {} } : null),
+  forStakes(({ hasDispute }) => (hasDispute ? { code: "deposit_disputed", figures: {} } : null)),
   checkStakeLimit,
-  ({ debt }) => (debt === undefined ? null : { code: "debt_open", figures: { need: toCoins(BigInt(debt)) } }),
+  forStakes(({ debt }) =>
+    debt === undefined ? null : { code: "debt_open", figures: { need: toCoins(BigInt(debt)) } },
+  ),
   checkCoolDown,
   ({ openGame }) =>
     openGame === undefined
       ? null
       : { code: openGame.status === "waiting" ? "pending_game_exists" : "active_game_exists", figures: {} },
-  ({ isNeverPaired }) => (isNeverPaired ? { code: "blocked_pair", figures: {} } : null),
+  (facts, { stake }) => (isKeptApart(facts, stake) ? { code: "blocked_pair", figures: {} } : null),
   checkFunds,
   ({ isLoggedOut }, { session }) =>
     isLoggedOut && session !== undefined ? { code: session.refusal, figures: {} } : null,
@@ -61,17 +66,23 @@ export function findOfferRefusal(request: SeatRequest, facts: readonly SeatFacts
   const own = findSeatRefusal([request], ofOthers, at);
   if (own !== null) return { code: own.code, figures: own.figures };
   const opponent = facts.find(({ player }) => player === request.opponentId);
-  return isIneligible(opponent) ? { code: "opponent_busy", figures: {} } : null;
+  return isIneligible(opponent, request.stake) ? { code: "opponent_busy", figures: {} } : null;
 }
 
 /**
  * Whether a player's waiting game is about to be cancelled and must not start (rulings 27 and 33):
  * for personal reasons that last, so neither maintenance nor a limit counts.
  */
-export function isIneligible(facts: SeatFacts | undefined): boolean {
+export function isIneligible(facts: SeatFacts | undefined, stake: Stake): boolean {
   if (facts === undefined) return false;
-  const { isBanned, isClosing, excludedUntil, hasDispute, debt } = facts;
-  return [isBanned, isClosing, excludedUntil, hasDispute, debt].some((fact) => fact !== undefined);
+  const { isBanned, isClosing, hasDispute, debt } = facts;
+  const ofMoney = isFree(stake) ? [] : [hasDispute, debt];
+  return [isBanned, isClosing, toExclusionEndAt(facts, stake), ...ofMoney].some((fact) => fact !== undefined);
+}
+
+/** Two players who share a bank account meet in free games only (ruling 54). */
+export function isKeptApart({ isBlocked, sharesBankAccount }: SeatFacts, stake: Stake): boolean {
+  return isBlocked === true || (sharesBankAccount === true && !isFree(stake));
 }
 
 export const SEAT_RULES: SeatRules = { findSeatRefusal, findOfferRefusal, isIneligible };
@@ -85,6 +96,15 @@ export function toCoolDownEndAt(missedAt: readonly Instant[], now: Instant): Ins
   const newestAt = Math.max(...missedAt) as Instant;
   const endAt = addMs(newestAt, missedAt.length === FIRST_COOL_DOWN_AT_COUNT ? FIRST_COOL_DOWN_MS : LATER_COOL_DOWN_MS);
   return endAt > now ? endAt : null;
+}
+
+/** What concerns money keeps no one from a free game (ruling 57). */
+function forStakes(check: Check): Check {
+  return (facts, request, at) => (isFree(request.stake) ? null : check(facts, request, at));
+}
+
+function toExclusionEndAt({ excludedUntil, excludedFromFreeUntil }: SeatFacts, stake: Stake): Instant | undefined {
+  return isFree(stake) ? excludedFromFreeUntil : excludedUntil;
 }
 
 function checkStakeLimit({ stakeLimit }: SeatFacts, { stake }: SeatRequest, at: Instant): Refusal | null {

@@ -24,17 +24,17 @@ export interface Ranking {
   readonly levels: readonly Level[];
 }
 
-/** Outcomes of each player with a game in the scope, or of `only` this player. */
+/** Outcomes of staked games of each player with one in the scope, or of `only` this player. */
 function tally({ game, since }: Scope, only: PlayerId | null): RawBuilder<unknown> {
   if (since === null) {
     return sql`
       select player_id, sum(wins)::int as wins, sum(losses)::int as losses, sum(draws)::int as draws from player_outcomes
-      where (${game}::text is null or game_type = ${game}) and (${only}::text is null or player_id = ${only})
+      where pool = 'staked' and (${game}::text is null or game_type = ${game}) and (${only}::text is null or player_id = ${only})
       group by player_id`;
   }
   const side = (player: "player1_id" | "player2_id") => sql`
     select ${sql.ref(player)} as player_id, winner_id from games
-    where status in ('completed', 'timeout') and completed_at > ${since}
+    where status in ('completed', 'timeout') and completed_at > ${since} and stake_amount > 0
       and (${game}::text is null or game_type = ${game}) and (${only}::text is null or ${sql.ref(player)} = ${only})`;
   return sql`
     select player_id, count(*) filter (where winner_id = player_id)::int as wins,

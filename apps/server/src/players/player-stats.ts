@@ -18,7 +18,9 @@ export async function loadOutcomes(queries: Queries, playerId: PlayerId): Promis
     select game, coalesce(wins, 0) as wins, coalesce(losses, 0) as losses, coalesce(draws, 0) as draws,
       (select count(*)::int from games where cancelled_by = ${playerId} and started_at is not null) as aborts
     from unnest(${listGameTypes()}::text[]) game
-    left join player_outcomes ended on ended.player_id = ${playerId} and ended.game_type = game`.execute(queries);
+    left join player_outcomes ended on ended.player_id = ${playerId} and ended.game_type = game and ended.pool = 'staked'`.execute(
+    queries,
+  );
   return {
     games: Object.fromEntries(rows.map(({ game, wins, losses, draws }) => [game, { wins, losses, draws }])),
     aborts: rows[0]?.aborts ?? 0,
@@ -46,7 +48,10 @@ export async function loadNewestPlayed(
 export interface GameCounts {
   readonly pending: number;
   readonly active: number;
+  /** Staked and free. */
   readonly completed: number;
+  /** Of those completed; the wins and draws are of the others (ruling 41). */
+  readonly free: number;
   readonly wins: number;
   readonly draws: number;
 }
@@ -58,32 +63,35 @@ export interface GameCounts {
 export async function loadCounts(queries: Queries, playerId: PlayerId): Promise<GameCounts> {
   const { rows } = await sql<GameCounts>`
     select count(*) filter (where game.status = 'waiting')::int as pending, count(*) filter (where game.status = 'active')::int as active,
-      coalesce(max(ended.completed), 0)::int as completed, coalesce(max(ended.wins), 0)::int as wins,
+      coalesce(max(ended.completed), 0)::int as completed, coalesce(max(ended.free), 0)::int as free,
+      coalesce(max(ended.wins), 0)::int as wins,
       coalesce(max(ended.draws), 0)::int as draws
     from (
-      select sum(wins + losses + draws) as completed, sum(wins) as wins, sum(draws) as draws
+      select sum(wins + losses + draws) as completed, sum(wins + losses + draws) filter (where pool = 'free') as free,
+        sum(wins) filter (where pool = 'staked') as wins, sum(draws) filter (where pool = 'staked') as draws
       from player_outcomes where player_id = ${playerId}) ended
     left join seats seat on seat.player_id = ${playerId}
     left join games game on game.id = seat.game_id`.execute(queries);
-  return rows[0] ?? { pending: 0, active: 0, completed: 0, wins: 0, draws: 0 };
+  return rows[0] ?? { pending: 0, active: 0, completed: 0, free: 0, wins: 0, draws: 0 };
 }
 
 /** Games that are read; older ones are only counted. */
 const GAMES_MAX = 1_000;
 
-/** Wins over all completed games, oldest first: at most `points`, each after a run of games. */
+/** Wins over completed staked games, oldest first: at most `points`, each after a run of games. */
 export async function loadWinRates(
   queries: Queries,
   playerId: PlayerId,
   points: number,
 ): Promise<readonly WinRatePointView[]> {
   const newestAs = (side: "player1_id" | "player2_id") => sql`(
-    select id, completed_at, winner_id from games where ${sql.ref(side)} = ${playerId} and status in ('completed', 'timeout')
+    select id, completed_at, winner_id from games
+    where ${sql.ref(side)} = ${playerId} and status in ('completed', 'timeout') and stake_amount > 0
     order by created_at desc limit ${GAMES_MAX})`;
   const { rows } = await sql<WinRatePointView>`
     with total as (
       select coalesce(sum(wins), 0)::int as wins, coalesce(sum(wins + losses + draws), 0)::int as games
-      from player_outcomes where player_id = ${playerId}
+      from player_outcomes where player_id = ${playerId} and pool = 'staked'
     ), ended as (
       select completed_at, id,
         row_number() over later - 1 as games_after,

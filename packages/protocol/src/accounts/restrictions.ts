@@ -18,6 +18,8 @@ export const restrictions = z.strictObject({
   stake: limit,
   session: limit,
   excludedUntil: instant.nullable(),
+  /** Until when a self-exclusion covers free games too. */
+  excludedFromFreeUntil: instant.nullable(),
   /** Since when the account is closing; it can neither play nor deposit. */
   closingAt: instant.nullable(),
   bannedFor: z.string().nullable(),
@@ -53,13 +55,13 @@ export const RESTRICTION_ROUTES = {
     }),
     response: restrictions,
   },
-  /** No deposit and no new game for this long; it cannot be undone (ruling 27). */
+  /** No deposit and no new staked game for this long; it cannot be undone (ruling 27). */
   excludeSelf: {
     method: "post",
     path: "/api/self-exclusion",
     access: "player",
     refusals: ["wrong_password"],
-    body: z.strictObject({ term: z.enum(EXCLUSION_TERMS), password: formField }),
+    body: z.strictObject({ term: z.enum(EXCLUSION_TERMS), coversFreeGames: z.boolean(), password: formField }),
     response: restrictions,
   },
 } as const satisfies Record<string, Route>;

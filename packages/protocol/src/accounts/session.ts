@@ -40,6 +40,8 @@ const profile = z.strictObject({
     pending: whole,
     active: whole,
     completed: whole,
+    /** Of those completed. Wins, losses and draws are of the others (ruling 41). */
+    free: whole,
     wins: whole,
     losses: whole,
     draws: whole,

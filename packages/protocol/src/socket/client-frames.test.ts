@@ -103,7 +103,7 @@ test.each([
   expect(parseFrame(JSON.stringify({ ...MOVE, path })).ok).toBe(false);
 });
 
-test.each([3, 0, 12, "5", 5.5])("a stake of %j is refused [WHAT-04]", (stake) => {
+test.each([3, -1, 12, "5", 5.5])("a stake of %j is refused [WHAT-04]", (stake) => {
   expect(parseFrame(JSON.stringify({ ...CREATE, stake })).ok).toBe(false);
 });
 

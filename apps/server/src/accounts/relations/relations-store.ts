@@ -4,6 +4,9 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
 
+/** The games in which a player never meets these others. */
+export type NeverPaired = ReadonlyMap<PlayerId, "in_any_game" | "for_stakes">;
+
 interface RelationRow {
   readonly muted: boolean;
   readonly blocked: boolean;
@@ -50,29 +53,26 @@ export async function removeRelation(tx: Tx, playerId: PlayerId, otherId: Player
   await sql`delete from player_relations where player_id = ${playerId} and other_id = ${otherId}`.execute(tx);
 }
 
-export async function loadNeverPaired(queries: Queries, playerId: PlayerId): Promise<readonly PlayerId[]> {
-  const { rows } = await sql<{ readonly id: PlayerId }>`
-    select other_id as id from player_relations where player_id = ${playerId} and blocked
-    union select player_id from player_relations where other_id = ${playerId} and blocked
-    union select other_id from shared_bank_accounts where player_id = ${playerId}
-    union select player_id from shared_bank_accounts where other_id = ${playerId}`.execute(queries);
-  return rows.map(({ id }) => id);
-}
-
-/** The same for many players; those without anyone are omitted. */
+/**
+ * With whom each of these players is never paired: after a block (ruling 23), or for stakes with
+ * one bank account (ruling 54). Players without anyone are omitted.
+ */
 export async function findNeverPairedOf(
   queries: Queries,
   playerIds: readonly PlayerId[],
-): Promise<ReadonlyMap<PlayerId, ReadonlySet<PlayerId>>> {
+): Promise<ReadonlyMap<PlayerId, NeverPaired>> {
   const ids = [...playerIds];
-  const { rows } = await sql<{ readonly id: PlayerId; readonly others: readonly PlayerId[] }>`
-    select id, array_agg(other) as others from (
-      select player_id as id, other_id as other from player_relations where player_id = any(${ids}::text[]) and blocked
-      union all select other_id, player_id from player_relations where other_id = any(${ids}::text[]) and blocked
-      union all select player_id, other_id from shared_bank_accounts where player_id = any(${ids}::text[])
-      union all select other_id, player_id from shared_bank_accounts where other_id = any(${ids}::text[])
-    ) pairs group by id`.execute(queries);
-  return new Map(rows.map(({ id, others }) => [id, new Set(others)]));
+  const { rows } = await sql<{ readonly id: PlayerId; readonly other: PlayerId; readonly isBlocked: boolean }>`
+    select id, other, bool_or(is_blocked) as "isBlocked" from (
+      select player_id as id, other_id as other, true as is_blocked
+        from player_relations where player_id = any(${ids}::text[]) and blocked
+      union all select other_id, player_id, true from player_relations where other_id = any(${ids}::text[]) and blocked
+      union all select player_id, other_id, false from shared_bank_accounts where player_id = any(${ids}::text[])
+      union all select other_id, player_id, false from shared_bank_accounts where other_id = any(${ids}::text[])
+    ) pairs group by id, other`.execute(queries);
+  const toOthers = (pairs: typeof rows): NeverPaired =>
+    new Map(pairs.map(({ other, isBlocked }) => [other, isBlocked ? "in_any_game" : "for_stakes"]));
+  return new Map([...Map.groupBy(rows, ({ id }) => id)].map(([id, pairs]) => [id, toOthers(pairs)]));
 }
 
 /**

@@ -49,9 +49,14 @@ test("separates blocked players in both directions, but not muted ones", async (
   await update({ playerId: ada, otherId: bola, blocked: true });
   await update({ playerId: chi, otherId: ada, blocked: true });
   await update({ playerId: ada, otherId: dayo, muted: true });
-  expect(await findNeverPaired(database.kysely, ada)).toEqual(new Set([bola, chi]));
-  expect(await findNeverPaired(database.kysely, bola)).toEqual(new Set([ada]));
-  expect(await findNeverPaired(database.kysely, dayo)).toEqual(new Set());
+  expect(await findNeverPaired(database.kysely, ada)).toEqual(
+    new Map([
+      [bola, "in_any_game"],
+      [chi, "in_any_game"],
+    ]),
+  );
+  expect(await findNeverPaired(database.kysely, bola)).toEqual(new Map([[ada, "in_any_game"]]));
+  expect(await findNeverPaired(database.kysely, dayo)).toEqual(new Map());
 });
 
 test("refuses relations to oneself and to unknown players", async () => {

@@ -1,13 +1,15 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { isFree, type Stake } from "@holo/table/stakes.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { findPlayers } from "../profiles/profiles-store.ts";
 import {
   countRelations,
-  loadNeverPaired,
+  findNeverPairedOf,
   loadRelation as loadStored,
   lockProfile,
+  type NeverPaired,
   removeRelation,
   saveRelation,
 } from "./relations-store.ts";
@@ -64,10 +66,13 @@ export async function updateRelation(tx: Tx, order: RelationOrder): Promise<Resu
   return ok(after);
 }
 
-/**
- * Players never paired with this one: blocked by either side (ruling 23), or sharing a bank
- * account. Binding only in a transaction that holds the limits of both players.
- */
-export async function findNeverPaired(queries: Queries, playerId: PlayerId): Promise<ReadonlySet<PlayerId>> {
-  return new Set(await loadNeverPaired(queries, playerId));
+/** Binding only in a transaction that holds the limits of both players. */
+export async function findNeverPaired(queries: Queries, playerId: PlayerId): Promise<NeverPaired> {
+  return (await findNeverPairedOf(queries, [playerId])).get(playerId) ?? new Map();
+}
+
+/** Whether these two are kept apart in games of this stake. */
+export function isNeverPaired(others: NeverPaired, otherId: PlayerId, stake: Stake): boolean {
+  const games = others.get(otherId);
+  return games === "in_any_game" || (games === "for_stakes" && !isFree(stake));
 }

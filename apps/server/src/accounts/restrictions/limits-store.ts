@@ -59,9 +59,20 @@ export async function saveLimit(
       next_at = excluded.next_at, updated_at = excluded.updated_at`.execute(tx);
 }
 
-export async function saveSelfExclusion(tx: Tx, playerId: PlayerId, fromAt: Instant, untilAt: Instant): Promise<void> {
+export interface SelfExclusion {
+  readonly fromAt: Instant;
+  readonly untilAt: Instant;
+  readonly coversFreeGames: boolean;
+}
+
+export async function saveSelfExclusion(
+  tx: Tx,
+  playerId: PlayerId,
+  { fromAt, untilAt, coversFreeGames }: SelfExclusion,
+): Promise<void> {
   await sql`
-    insert into self_exclusions (player_id, from_at, until_at) values (${playerId}, ${fromAt}, ${untilAt})`.execute(tx);
+    insert into self_exclusions (player_id, from_at, until_at, covers_free_games)
+    values (${playerId}, ${fromAt}, ${untilAt}, ${coversFreeGames})`.execute(tx);
 }
 
 /** Earlier self-exclusions remain, but block no registration with the account's address. */
@@ -69,22 +80,22 @@ export async function saveExclusionsUnproven(tx: Tx, playerId: PlayerId): Promis
   await sql`update self_exclusions set blocks_email = false where player_id = ${playerId}`.execute(tx);
 }
 
-export async function loadActiveSelfExclusions(
-  queries: Queries,
-  playerIds: readonly PlayerId[],
-  now: Instant,
-): Promise<ReadonlyMap<PlayerId, Instant>> {
-  const { rows } = await sql<{ readonly player_id: PlayerId; readonly until_at: bigint }>`
-    select player_id, max(until_at) as until_at from self_exclusions
-    where player_id = any(${[...playerIds]}) and until_at > ${now} group by player_id`.execute(queries);
-  return new Map(rows.map(({ player_id: id, until_at: untilAt }) => [id, Number(untilAt) as Instant]));
+export interface ExclusionEnds {
+  readonly excludedUntil: Instant | null;
+  readonly excludedFromFreeUntil: Instant | null;
 }
 
-export async function loadSelfExclusions(
-  queries: Queries,
-  playerId: PlayerId,
-): Promise<readonly { readonly fromAt: Instant; readonly untilAt: Instant }[]> {
-  const { rows } = await sql<{ readonly from_at: bigint; readonly until_at: bigint }>`
-    select from_at, until_at from self_exclusions where player_id = ${playerId} order by from_at desc`.execute(queries);
-  return rows.map((row) => ({ fromAt: Number(row.from_at) as Instant, untilAt: Number(row.until_at) as Instant }));
+export async function loadExclusionEnds(queries: Queries, playerId: PlayerId, now: Instant): Promise<ExclusionEnds> {
+  const { rows } = await sql<ExclusionEnds>`
+    select max(until_at)::float8 as "excludedUntil",
+      (max(until_at) filter (where covers_free_games))::float8 as "excludedFromFreeUntil"
+    from self_exclusions where player_id = ${playerId} and until_at > ${now}`.execute(queries);
+  return rows[0]!;
+}
+
+export async function loadSelfExclusions(queries: Queries, playerId: PlayerId): Promise<readonly SelfExclusion[]> {
+  const { rows } = await sql<SelfExclusion>`
+    select from_at::float8 as "fromAt", until_at::float8 as "untilAt", covers_free_games as "coversFreeGames"
+    from self_exclusions where player_id = ${playerId} order by from_at desc`.execute(queries);
+  return rows;
 }

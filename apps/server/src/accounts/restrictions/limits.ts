@@ -3,7 +3,7 @@ import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { KOBO_MAX } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { EXCLUSION_DAYS, type ExclusionTerm, type LimitKind } from "@holo/protocol/accounts/restriction-terms.ts";
-import { STAKES } from "@holo/table/stakes.ts";
+import { listPaidStakes } from "@holo/table/stakes.ts";
 
 /** Cooling-off period before a looser limit applies. */
 export const LOOSENING_MS = DAY_MS;
@@ -55,7 +55,7 @@ function isLimit(kind: LimitKind, value: number): boolean {
     case "depositMonth":
       return Number.isSafeInteger(value) && value >= 0 && value <= Number(KOBO_MAX);
     case "stake":
-      return STAKES.some((stake) => stake === value);
+      return listPaidStakes().some((stake) => stake === value);
     case "session":
       return Number.isSafeInteger(value) && value >= SESSION_MINUTES.min && value <= SESSION_MINUTES.max;
     default:

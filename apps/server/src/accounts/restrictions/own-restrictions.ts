@@ -13,6 +13,8 @@ import { type LimitChanges, loadOwnLimits, type OwnLimits } from "./restrictions
 interface ExclusionOrder {
   readonly playerId: PlayerId;
   readonly term: ExclusionTerm;
+  /** Else deposits and staked games only. */
+  readonly coversFreeGames: boolean;
   readonly password: string;
 }
 
@@ -21,7 +23,7 @@ export interface OwnRestrictions {
   updateLimits(playerId: PlayerId, changes: LimitChanges): Promise<Result<OwnLimits, "bad_limit">>;
   /**
    * Excludes a player from deposits and new games for a fixed term after a password check (ruling
-   * 27). The caller cancels their waiting game, which is closed to others already.
+   * 27). A waiting game that it covers is closed to others already, and is cancelled.
    */
   excludeSelf(order: ExclusionOrder): Promise<Result<OwnLimits, PasswordConfirmationRefusal>>;
 }
@@ -35,14 +37,14 @@ export function openOwnRestrictions(deps: AccountPartDeps): OwnRestrictions {
       return updated.ok ? ok(await loadOwnLimits(database.kysely, playerId, tableTime.now())) : updated;
     },
 
-    async excludeSelf({ playerId, term, password }) {
+    async excludeSelf({ playerId, password, ...exclusion }) {
       const confirmed = await confirmPassword(playerId, password, deps);
       if (!confirmed.ok) return confirmed;
       const excluded = await transact(database, async (tx): Promise<Result<null, "wrong_password">> => {
         await lockLimits(tx, playerId);
         // A concurrent reset marks the exclusions before it, so none may be added unseen.
         if ((await lockConfirmed(tx, playerId, confirmed.value)) === null) return refuse("wrong_password");
-        const now = await saveExclusion(tx, playerId, term, tableTime);
+        const now = await saveExclusion(tx, playerId, exclusion, tableTime);
         await registrationBlocks.record(tx, playerId, now);
         return ok(null);
       });
@@ -84,11 +86,11 @@ async function saveLimitChanges(
 async function saveExclusion(
   tx: Tx,
   playerId: PlayerId,
-  term: ExclusionTerm,
+  { term, coversFreeGames }: Pick<ExclusionOrder, "term" | "coversFreeGames">,
   time: { now(): Instant },
 ): Promise<Instant> {
   await lockLimits(tx, playerId);
   const now = time.now();
-  await saveSelfExclusion(tx, playerId, now, toExclusionEnd(term, now));
+  await saveSelfExclusion(tx, playerId, { fromAt: now, untilAt: toExclusionEnd(term, now), coversFreeGames });
   return now;
 }

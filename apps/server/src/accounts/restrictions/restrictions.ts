@@ -14,7 +14,7 @@ import {
   type PlayerLimits,
   toLimitAt,
 } from "./limits.ts";
-import { loadActiveSelfExclusions, loadLimits } from "./limits-store.ts";
+import { loadExclusionEnds, loadLimits } from "./limits-store.ts";
 import { loadRestrictions } from "./restrictions-store.ts";
 
 /** Omitted limits stay unchanged; null removes one. */
@@ -23,6 +23,7 @@ export type LimitChanges = { readonly [Kind in LimitKind]?: number | null | unde
 export interface OwnLimits {
   readonly limits: PlayerLimits;
   readonly excludedUntil: Instant | null;
+  readonly excludedFromFreeUntil: Instant | null;
   /** When deletion was requested; null: not. */
   readonly closingAt: Instant | null;
   /** Null: not banned. */
@@ -37,13 +38,13 @@ export interface RestrictionRefusal<Limit extends "limit_reached" = never> {
 export async function loadOwnLimits(queries: Queries, playerId: PlayerId, now: Instant): Promise<OwnLimits> {
   const [stored, excluded, closing, bans] = await Promise.all([
     loadLimits(queries, playerId),
-    loadActiveSelfExclusions(queries, [playerId], now),
+    loadExclusionEnds(queries, playerId, now),
     loadClosings(queries, [playerId]),
     loadBans(queries, [playerId]),
   ]);
   return {
     limits: toLimitsAt(stored, now),
-    excludedUntil: excluded.get(playerId) ?? null,
+    ...excluded,
     closingAt: closing.get(playerId) ?? null,
     ban: bans.get(playerId) ?? null,
   };

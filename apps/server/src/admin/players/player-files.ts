@@ -106,7 +106,7 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
         accounts.listSessions({ playerId: id, token: "" }),
         reports.load(viewer, { state: null, playerId: id, after: null }),
       ]);
-      const { excludedUntil, closingAt, ban } = limits;
+      const { excludedUntil, excludedFromFreeUntil, closingAt, ban } = limits;
       const bannedFor = ban?.reason ?? null;
       const moneyHold = await findMoneyHold(queries, id);
       const hold = (await loadWithdrawalHolds(queries, [id])).get(id);
@@ -116,7 +116,15 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
         balance: String(balance?.balance ?? 0n),
         openGame,
         gameHeldBack: await loadGameConflict(viewer, id, openGame?.gameId),
-        limits: { ...limits.limits, excludedUntil, closingAt, bannedFor, moneyHold, withdrawalsHeldFor },
+        limits: {
+          ...limits.limits,
+          excludedUntil,
+          excludedFromFreeUntil,
+          closingAt,
+          bannedFor,
+          moneyHold,
+          withdrawalsHeldFor,
+        },
         banId: ban?.id ?? null,
         withdrawalHoldId: hold?.id ?? null,
         payments: newest.map(toStaffPaymentView),

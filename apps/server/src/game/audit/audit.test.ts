@@ -13,7 +13,7 @@ import { checkLogs } from "./check-logs.ts";
 
 let database: Database;
 let at: TestPlay;
-let games: Readonly<Record<"waiting" | "active" | "won" | "drawn" | "cancelled", GameId>>;
+let games: Readonly<Record<"waiting" | "active" | "won" | "drawn" | "cancelled" | "free", GameId>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -32,6 +32,11 @@ beforeAll(async () => {
   await at.games.offer("offer_draw", idOf(drawn.black), drawn.gameId, newId());
   const cancelled = await startGame(database, at);
   await at.games.cancel(idOf(cancelled.white), cancelled.gameId, newId());
+  const free = { white: await addPlayer(database, at, 0), black: await addPlayer(database, at, 0) };
+  const gameId = gameOf(await createGame(at, free.white, "checkers", 0));
+  gameOf(await at.matches.join(free.black, gameId, newId()));
+  await playOpening(at, { ...free, gameId });
+  await resignGame(at, { ...free, gameId });
   const waiting = gameOf(await createGame(at, await addPlayer(database, at)));
   games = {
     waiting,
@@ -39,6 +44,7 @@ beforeAll(async () => {
     won: won.gameId,
     drawn: drawn.gameId,
     cancelled: cancelled.gameId,
+    free: gameId,
   };
 });
 afterAll(async () => {
@@ -93,6 +99,7 @@ const SETTLED = /settled once, according to its result/;
 const WINNER = /only the winner received/;
 const FINAL_HASH = /carries the hash of the record that ended/;
 const REMATCH = /each rematch in a log/;
+const FREE = /a free game has no fee and moved nothing/;
 const STAKES = /every stake in the ledger/;
 const SEATS = /has one seat/;
 const OUTCOMES = /stored outcomes of each player/;
@@ -149,6 +156,45 @@ const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[
       () => sql`delete from ledger_postings p using ledger_accounts a where a.id = p.account_id and a.kind = 'revenue'
         and p.entry_id = (select id from ledger_entries where settled_game = ${games.drawn as string})`,
     ),
+  ],
+  ["a staked game made free", FREE, change("won", sql`stake_amount = 0, fee_bps = 0, platform_fee = 0`)],
+  [
+    "a free game that was settled",
+    FREE,
+    run(
+      () => sql`insert into ledger_entries (kind, source, settled_game, at, details, content_hash)
+        select kind, ${games.free as string}, ${games.free as string}, at, details, content_hash
+        from ledger_entries where settled_game = ${games.won as string}`,
+    ),
+  ],
+  [
+    "a stake that was paid for a free game",
+    FREE,
+    run(
+      () => sql`insert into ledger_entries (kind, source, at, details, content_hash)
+        select kind, ${`${games.free}:2`}, at, details, content_hash from ledger_entries where source = ${`${games.won}:2`}`,
+    ),
+  ],
+  [
+    "an escrow of a free game, empty again",
+    FREE,
+    run(
+      () => sql`insert into ledger_accounts (kind, owner, balance, opened_at)
+        values ('escrow', ${games.free as string}, 0, now())`,
+    ),
+  ],
+  [
+    "a free game with a fee",
+    FREE,
+    async (tx) => {
+      await sql`alter table games drop constraint games_check`.execute(tx);
+      await change("free", sql`fee_bps = 740`)(tx);
+    },
+  ],
+  [
+    "a free win that counts as staked",
+    OUTCOMES,
+    run(() => sql`update player_outcomes set pool = 'staked' where pool = 'free' and wins = 1`),
   ],
   ["a log whose end was written anew", FINAL_HASH, forge("won", 7, '"resignation"', '"agreement"')],
   [

@@ -38,11 +38,11 @@ export const gameInvariants: readonly Invariant[] = [
       where coalesce(a.balance, 0) <> ${buyInOf()} * case g.status when 'waiting' then 1 when 'active' then 2 else 0 end`,
   ),
   holds(
-    "each ended game was settled once, according to its result",
+    "each ended game with a stake was settled once, according to its result",
     sql`
       select 'game ' || g.id || ' (' || g.status || ') was settled by ' || coalesce(e.kind, 'nothing') as found
       from games g left join ledger_entries e on e.settled_game = g.id::text
-      where (g.status in ('waiting', 'active')) <> (e.id is null)
+      where (g.status in ('waiting', 'active') or g.stake_amount = 0) <> (e.id is null)
         or e.kind <> case when g.status = 'cancelled' then 'refund' when g.winner_id is null then 'draw' else 'win' end`,
   ),
   holds(
@@ -84,6 +84,15 @@ export const gameInvariants: readonly Invariant[] = [
         or announced.fee_bps <> b.fee_bps`,
   ),
   holds(
+    "a free game has no fee and moved nothing",
+    sql`
+      select 'game ' || g.id as found from games g
+      where g.stake_amount = 0 and (g.fee_bps <> 0 or g.platform_fee <> 0
+        or exists (select from ledger_accounts a where a.kind = 'escrow' and a.owner = g.id::text)
+        or exists (select from ledger_entries e where e.settled_game = g.id::text
+          or e.kind = 'stake' and e.source in (g.id || ':1', g.id || ':2')))`,
+  ),
+  holds(
     "every stake in the ledger belongs to the player in that seat of the game",
     sql`
       select 'entry ' || e.id || ' (' || e.source || ')' as found
@@ -105,10 +114,10 @@ export const gameInvariants: readonly Invariant[] = [
       where s.player_id is null or o.player_id is null`,
   ),
   holds(
-    "no game started between two players who already shared a bank account",
+    "no game for stakes started between two players who already shared a bank account",
     sql`
       select 'game ' || g.id as found
-      from shared_bank_accounts shared join games g on g.started_at > shared.from_at
+      from shared_bank_accounts shared join games g on g.started_at > shared.from_at and g.stake_amount > 0
         and ((g.player1_id = shared.player_id and g.player2_id = shared.other_id)
           or (g.player1_id = shared.other_id and g.player2_id = shared.player_id))
       order by g.started_at`,
@@ -116,13 +125,15 @@ export const gameInvariants: readonly Invariant[] = [
   holds(
     "the stored outcomes of each player match their completed games",
     sql`
-      select 'player ' || coalesce(kept.player_id, counted.player_id) || ' at ' || coalesce(kept.game_type, counted.game_type) as found
+      select 'player ' || coalesce(kept.player_id, counted.player_id) || ' at ' || coalesce(kept.game_type, counted.game_type) || ', '
+        || coalesce(kept.pool, counted.pool) as found
       from player_outcomes kept full join (
-        select player.id as player_id, g.game_type, count(*) filter (where g.winner_id = player.id) as wins,
+        select player.id as player_id, g.game_type, case g.stake_amount when 0 then 'free' else 'staked' end as pool,
+          count(*) filter (where g.winner_id = player.id) as wins,
           count(*) filter (where g.winner_id <> player.id) as losses, count(*) filter (where g.winner_id is null) as draws
         from games g cross join lateral (values (g.player1_id), (g.player2_id)) as player (id)
-        where g.status in ('completed', 'timeout') group by player.id, g.game_type
-      ) counted using (player_id, game_type)
+        where g.status in ('completed', 'timeout') group by player.id, g.game_type, 3
+      ) counted using (player_id, game_type, pool)
       where (kept.wins, kept.losses, kept.draws) is distinct from (counted.wins, counted.losses, counted.draws)`,
   ),
   keepsTriggers("triggers protect the log of games", ["game_log game_log_append_only"]),

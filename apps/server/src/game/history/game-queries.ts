@@ -4,7 +4,7 @@ import type { GameType } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, type LimitMinutes, STAKES, type Stake } from "@holo/table/stakes.ts";
 import type { Status } from "@holo/table/state.ts";
 import { type RawBuilder, sql } from "kysely";
-import { findPlayers } from "../../accounts/accounts.ts";
+import { findPlayers, type NeverPaired } from "../../accounts/accounts.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { GAME_COLUMNS, type GameRow } from "../log/game-store.ts";
 
@@ -16,7 +16,7 @@ interface GameFilter {
   /** Games that match one of these; null for no such condition. */
   readonly search: Search | null;
   /** Omits waiting games of these creators. */
-  readonly hiddenCreators: readonly PlayerId[];
+  readonly hiddenCreators: NeverPaired;
   /** Games created before that (ms since 1970). */
   readonly before: number | null;
   readonly limit: number;
@@ -89,19 +89,22 @@ function toSeconds(limits: readonly LimitMinutes[]): number[] {
 
 function toCondition(filter: GameFilter): RawBuilder<unknown> {
   const { viewer, statuses, terms, search, hiddenCreators, before } = filter;
+  const hidden = [...hiddenCreators.keys()];
+  const hiddenInAny = hidden.filter((id) => hiddenCreators.get(id) === "in_any_game");
   const playerIds = [...(search?.playerIds ?? [])];
   return sql`g.status = any(${[...statuses]}::text[])
     and g.game_type = any(${[...terms.games]}::text[]) and g.stake_amount = any(${[...terms.stakes]}::int[])
     and g.time_limit = any(${toSeconds(terms.limits)}::int[])
     and (g.pairing is distinct from 'invitation' or g.player2_id is not null or g.player1_id = ${viewer})
     and (${before}::bigint is null or g.created_at < ${before}::bigint)
-    and not (g.status = 'waiting' and g.player1_id = any(${[...hiddenCreators]}::text[]))
+    and not (g.status = 'waiting' and g.player1_id = any(${hiddenInAny}::text[]))
+    and not (g.status = 'waiting' and g.stake_amount > 0 and g.player1_id = any(${hidden}::text[]))
     and (${search === null} or g.game_type = any(${[...(search?.games ?? [])]}::text[])
       or g.time_limit = any(${toSeconds(search?.limits ?? [])}::int[])
       or g.player1_id = any(${playerIds}::text[]) or g.player2_id = any(${playerIds}::text[]))`;
 }
 
-/** Cancelled games do not count (ruling 11). */
+/** Neither cancelled games (ruling 11) nor free ones (ruling 41) count. */
 interface TotalGameCounts {
   readonly total: number;
   readonly completed: number;
@@ -113,9 +116,9 @@ export async function countGames(queries: Queries): Promise<TotalGameCounts> {
   const { rows } = await sql<TotalGameCounts>`
     select (completed + active + waiting)::int as total, completed::int, active::int, waiting::int as pending
     from (
-      select (select coalesce(sum(wins + losses + draws), 0) / 2 from player_outcomes) as completed,
+      select (select coalesce(sum(wins + losses + draws), 0) / 2 from player_outcomes where pool = 'staked') as completed,
         count(*) filter (where status = 'active') as active, count(*) filter (where status = 'waiting') as waiting
-      from games where status in ('waiting', 'active')) counted`.execute(queries);
+      from games where status in ('waiting', 'active') and stake_amount > 0) counted`.execute(queries);
   return rows[0] ?? { total: 0, completed: 0, active: 0, pending: 0 };
 }
 

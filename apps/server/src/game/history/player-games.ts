@@ -20,7 +20,7 @@ export interface PlayerGames {
 
 export function openPlayerGames(queries: Queries, loadPlayers: LoadPlayers): PlayerGames {
   const loadGamesOf: PlayerGames["loadGamesOf"] = async (playerId, before, limit) => {
-    const any = { statuses: STATUSES, terms: listTerms(), search: null, hiddenCreators: [] };
+    const any = { statuses: STATUSES, terms: listTerms(), search: null, hiddenCreators: new Map() };
     const games = await loadListedGames(queries, { playerId, viewer: playerId, ...any, before, limit });
     return await loadMatchViews(games, loadPlayers);
   };

@@ -2,6 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { HeadToHeadView, Holder, JournalEntryView, LogView } from "@holo/protocol/game/games.ts";
+import { isFree } from "@holo/table/stakes.ts";
 import { isOpen } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import { type GameJournalEntry, loadGameEntries } from "../../ledger/ledger.ts";
@@ -59,14 +60,15 @@ export function openSettlementAndLog(queries: Queries): SettlementAndLog {
   };
 }
 
+/** Free games have a score of their own. */
 async function loadHeadToHead(queries: Queries, game: GameRow): Promise<HeadToHeadView | null> {
-  const { status, player1_id: white, player2_id: black } = game;
+  const { status, player1_id: white, player2_id: black, stake_amount: stake } = game;
   if (black === null || isOpen(status) || status === "cancelled") return null;
   const { rows } = await sql<HeadToHeadView>`
     select count(*) filter (where winner_id = ${white})::int as white,
       count(*) filter (where winner_id = ${black})::int as black,
       count(*) filter (where winner_id is null)::int as draws
-    from games where status in ('completed', 'timeout')
+    from games where status in ('completed', 'timeout') and (stake_amount = 0) = ${isFree(stake)}
       and (player1_id = ${white} and player2_id = ${black} or player1_id = ${black} and player2_id = ${white})`.execute(
     queries,
   );

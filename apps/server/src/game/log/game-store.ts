@@ -115,10 +115,11 @@ export async function loadGames(queries: Queries, gameIds: readonly GameId[]): P
   return rows;
 }
 
-export async function loadWaitingPlayers(queries: Queries): Promise<readonly PlayerId[]> {
-  const { rows } = await sql<{ readonly player1_id: PlayerId }>`
-    select player1_id from games where status = 'waiting'`.execute(queries);
-  return rows.map(({ player1_id: playerId }) => playerId);
+/** The stakes of the games that wait, by their creators. */
+export async function loadWaitingStakes(queries: Queries): Promise<ReadonlyMap<PlayerId, Stake>> {
+  const { rows } = await sql<Pick<GameRow, "player1_id" | "stake_amount">>`
+    select player1_id, stake_amount from games where status = 'waiting'`.execute(queries);
+  return new Map(rows.map(({ player1_id: creatorId, stake_amount: stake }) => [creatorId, stake]));
 }
 
 export async function loadActiveIds(queries: Queries): Promise<readonly GameId[]> {

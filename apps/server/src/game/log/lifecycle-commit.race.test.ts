@@ -39,8 +39,8 @@ async function openLane(): Promise<LifecycleCommit> {
 function toCreateJob(playerId: PlayerId): LifecycleJob {
   const now = at.time.now();
   const game = makeNewGame(toGameId(randomUUID()), decideCreate("chess", 1, 300_000, 740, playerId, now, newId()));
-  const { seat, entry } = toPaidSeat(game.state, playerId, 1);
-  return { at: now, games: [game.change], seats: [seat], entries: [entry] };
+  const { seat, entries } = toPaidSeat(game.state, playerId, 1);
+  return { at: now, games: [game.change], seats: [seat], entries };
 }
 
 function toSettlementJob(gameId: GameId, entry: JournalEntry): LifecycleJob {

@@ -5,7 +5,8 @@ import { rulesOf } from "@holo/rules/loaded-games.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { type TableState, toOpponent } from "@holo/table/state.ts";
-import { decideStakeEntry, type JournalEntry } from "../../ledger/ledger.ts";
+import type { JournalEntry } from "../../ledger/ledger.ts";
+import { toStakeEntries } from "./game-entries.ts";
 import { type GameChange, toNewGame } from "./lifecycle-job.ts";
 import { type EncodedRecord, encodeRecord, toFirstHash } from "./log-record.ts";
 import type { SeatRequest } from "./seat-facts.ts";
@@ -40,7 +41,8 @@ export function makeNewGame(
 
 export interface PaidSeat {
   readonly seat: SeatRequest;
-  readonly entry: JournalEntry;
+  /** None in a free game. */
+  readonly entries: readonly JournalEntry[];
 }
 
 export function toPaidSeat(
@@ -54,6 +56,6 @@ export function toPaidSeat(
   const opponentId = ofSeat(players, toOpponent(seat));
   return {
     seat: { playerId, gameId, seat, stake, buyIn, opponentId, command, session },
-    entry: decideStakeEntry({ gameId, seat, playerId, amount: buyIn }),
+    entries: toStakeEntries(state, playerId, seat),
   };
 }

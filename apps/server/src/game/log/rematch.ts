@@ -37,7 +37,7 @@ export function makeRematch(
   });
   return {
     game,
-    job: { seats: paid.map(({ seat }) => seat), entries: paid.map(({ entry }) => entry) },
+    job: { seats: paid.map(({ seat }) => seat), entries: paid.flatMap(({ entries }) => entries) },
   };
 }
 

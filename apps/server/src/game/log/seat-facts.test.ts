@@ -31,7 +31,7 @@ async function factsOf(player: PlayerView, question: Partial<SeatRequest> = {}):
   });
 }
 
-test.each<[string, (id: string, now: Instant) => RawBuilder<unknown>, object]>([
+test.each<[string, (id: string, now: Instant) => RawBuilder<unknown>, (now: Instant) => object]>([
   [
     "a ban",
     (id, now) => sql`
@@ -39,31 +39,32 @@ test.each<[string, (id: string, now: Instant) => RawBuilder<unknown>, object]>([
         insert into audit_events (at, action, subject, detail) values (${now}, 'player_banned', ${id}, 'Cheating.') returning id
       )
       insert into bans (player_id, at, audit_event_id, reason) select ${id}, ${now}, id, 'Cheating.' from event`,
-    { isBanned: true },
+    () => ({ isBanned: true }),
   ],
   [
     "the requested deletion of an account",
     (id, now) => sql`insert into closing_accounts (player_id, at) values (${id}, ${now})`,
-    { isClosing: true },
+    () => ({ isClosing: true }),
   ],
   [
     "a self-exclusion",
     (id, now) => sql`
-      insert into self_exclusions (player_id, from_at, until_at)
-      values (${id}, ${now}, ${now + DAY_MS}), (${id}, ${now}, ${UNTIL}), (${id}, ${now - 9}, ${now - 8})`,
-    { excludedUntil: UNTIL },
+      insert into self_exclusions (player_id, from_at, until_at, covers_free_games)
+      values (${id}, ${now}, ${now + DAY_MS}, true), (${id}, ${now}, ${UNTIL}, false), (${id}, ${now - 9}, ${now - 8}, true)`,
+    (now) => ({ excludedUntil: UNTIL, excludedFromFreeUntil: now + DAY_MS }),
   ],
   [
     "a stake limit and its pending change",
     (id, now) => sql`
       insert into player_limits (player_id, kind, value, next_value, next_at, updated_at)
       values (${id}, 'stake', 1, 5, ${UNTIL}, ${now}), (${id}, 'session', 5, null, null, ${now})`,
-    { stakeLimit: { value: 1, nextValue: 5, nextAt: UNTIL } },
+    () => ({ stakeLimit: { value: 1, nextValue: 5, nextAt: UNTIL } }),
   ],
 ])("%s is a fact about its player, and about no other", async (_, insert, expected) => {
   const [player, other] = [await addPlayer(database, at), await addPlayer(database, at)];
-  await insert(player.id, at.time.now()).execute(database.kysely);
-  expect(await factsOf(player)).toEqual([expected]);
+  const now = at.time.now();
+  await insert(player.id, now).execute(database.kysely);
+  expect(await factsOf(player)).toEqual([expected(now)]);
   expect(await factsOf(other)).toEqual([]);
 });
 
@@ -90,7 +91,7 @@ test("a pair that shares a bank account is a fact about both, with each other on
     await saveSharedBankAccounts(tx, idOf(pair[0]), [idOf(pair[1])], at.time.now());
   });
   for (const [own, other] of [pair, pair.toReversed()] as const) {
-    expect(await factsOf(own!, { opponentId: idOf(other!) })).toEqual([{ isNeverPaired: true }]);
+    expect(await factsOf(own!, { opponentId: idOf(other!) })).toEqual([{ sharesBankAccount: true }]);
     expect(await factsOf(own!, { opponentId: idOf(third) })).toEqual([]);
   }
 });

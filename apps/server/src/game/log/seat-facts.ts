@@ -37,6 +37,8 @@ export interface SeatFacts {
   /** The deletion of the account was requested. */
   readonly isClosing?: true;
   readonly excludedUntil?: Instant;
+  /** If a self-exclusion covers free games too. */
+  readonly excludedFromFreeUntil?: Instant;
   readonly isUnderMaintenance?: true;
   readonly hasDispute?: true;
   readonly stakeLimit?: { readonly value: number; readonly nextValue?: number; readonly nextAt?: Instant };
@@ -46,8 +48,10 @@ export interface SeatFacts {
   readonly missedAt?: readonly Instant[];
   /** Another than the requested one. */
   readonly openGame?: OpenGame;
-  /** One of the two has blocked the other (ruling 23), or they share a bank account. */
-  readonly isNeverPaired?: true;
+  /** One of the two has blocked the other (ruling 23). */
+  readonly isBlocked?: true;
+  /** With the opponent; the two may play free games only (ruling 54). */
+  readonly sharesBankAccount?: true;
   /** The balance, if it is below the buy-in. */
   readonly have?: string;
   readonly isLoggedOut?: true;
@@ -73,8 +77,8 @@ export interface SeatRules {
   findSeatRefusal(requests: readonly SeatRequest[], facts: readonly SeatFacts[], at: Instant): SeatRefusal | null;
   /** Why a player may not offer a rematch; null if they may. Its start is judged again. */
   findOfferRefusal(request: SeatRequest, facts: readonly SeatFacts[], at: Instant): Refusal | null;
-  /** Whether a player's waiting game is about to be cancelled and must not start. */
-  isIneligible(facts: SeatFacts | undefined): boolean;
+  /** Whether a player's waiting game of this stake is about to be cancelled and must not start. */
+  isIneligible(facts: SeatFacts | undefined, stake: Stake): boolean;
 }
 
 /** Ruling 17: which of a player's started games count for a cool-down. */

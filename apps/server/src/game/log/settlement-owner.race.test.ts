@@ -54,8 +54,8 @@ const openLane = (own: TestServer) => new LifecycleCommit(database, openMetrics(
 
 function toCreation(player: PlayerId): { readonly game: NewGame; readonly job: LifecycleJob } {
   const game = makeNewGame(toGameId(randomUUID()), decideCreate("chess", 1, 300_000, 740, player, AT, newId()));
-  const { seat, entry } = toPaidSeat(game.state, player, 1);
-  return { game, job: { at: AT, games: [game.change], seats: [seat], entries: [entry] } };
+  const { seat, entries } = toPaidSeat(game.state, player, 1);
+  return { game, job: { at: AT, games: [game.change], seats: [seat], entries } };
 }
 
 interface Played {

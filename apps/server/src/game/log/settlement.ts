@@ -2,23 +2,16 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
-import { ofSeat } from "@holo/rules/by-seat.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
 import type { TableState } from "@holo/table/state.ts";
-import {
-  decideDebtRepaymentEntry,
-  decideDrawEntry,
-  decideRefundEntry,
-  decideWinEntry,
-  type JournalEntry,
-  type Wallet,
-} from "../../ledger/ledger.ts";
+import { decideDebtRepaymentEntry, type Wallet } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { Fenced, type OwnFence } from "../../platform/servers/fence.ts";
 import type { Refusal } from "../answer.ts";
 import { RefusedInTransaction, transactOrRefuse } from "../transact-or-refuse.ts";
 import { carryOut, type Prevented, type Verdict } from "./carry-out.ts";
 import { type Finding, listSeatFacts } from "./finding.ts";
+import { toSettlementEntries } from "./game-entries.ts";
 import { lockGame } from "./game-store.ts";
 import type { LifecycleCommit } from "./lifecycle-commit.ts";
 import { type LifecycleJob, toGameChange } from "./lifecycle-job.ts";
@@ -28,7 +21,7 @@ import { toPaidSeat } from "./new-game.ts";
 import { findRatings, toRatedGame, toRatingChanges } from "./rating-change.ts";
 import { judgeRematch, makeRematch } from "./rematch.ts";
 import { findFactsOf, type SeatRules, type SessionCheck } from "./seat-facts.ts";
-import { termsOf, toJoinContent } from "./terms.ts";
+import { toJoinContent } from "./terms.ts";
 
 /** Runs in the settlement transaction. Returns a refusal, or null after its own writes. */
 export type SettlementHook = (tx: Tx, players: TableState<unknown>["players"]) => Promise<RefusalCode | null>;
@@ -169,24 +162,21 @@ function toSettlement(
   if (joined !== undefined) {
     assert(record.commandId !== undefined, "a player who sits down sent a command");
     const command = { id: record.commandId, content: toJoinContent(next.gameId) };
-    const { seat, entry } = toPaidSeat(next, joined.player, 2, { command, session });
+    const { seat, entries } = toPaidSeat(next, joined.player, 2, { command, session });
     const creatorId = next.players[0];
     return {
-      job: { ...base, seats: [seat], creatorId, entries: [entry] },
+      job: { ...base, seats: [seat], creatorId, entries },
       judge: (findings, own) =>
         findCommon(findings) ?? judgeJoin(rules, findings, own, creatorId) ?? { type: "accepted", job: own },
     };
   }
-  const entry = decideSettlementEntry(next, encoded);
+  const entries = toSettlementEntries(next, encoded);
   const freed = { gameId: next.gameId, seats: next.players[1] === null ? 1 : 2 };
-  const ended = { ...base, freed, entries: [entry] };
+  const ended = { ...base, freed, entries };
   return {
     job: withRatings(ended, next, []),
     judge: (findings, own) =>
-      findCommon(findings) ?? {
-        type: "accepted",
-        job: withRatings(withRepayments(own, entry, findings), next, findings),
-      },
+      findCommon(findings) ?? { type: "accepted", job: withRatings(withRepayments(own, findings), next, findings) },
   };
 }
 
@@ -209,21 +199,10 @@ function judgeJoin(
     if (earlier.gameId === request.gameId) return { type: "stale" };
     return { type: "refused", code: "command_id_reused", figures: {} };
   }
-  if (isIneligible(findFactsOf(facts, creatorId))) return { type: "refused", code: "match_gone", figures: {} };
+  if (isIneligible(findFactsOf(facts, creatorId), request.stake))
+    return { type: "refused", code: "match_gone", figures: {} };
   const refusal = findSeatRefusal(seats, facts, at);
   return refusal === null ? null : { type: "refused", ...refusal };
-}
-
-function decideSettlementEntry(next: TableState<unknown>, { hash: finalHash }: EncodedRecord): JournalEntry {
-  const { gameId, players, result } = next;
-  const { buyIn, drawReturn, winnings, platformFee } = termsOf(next);
-  const stakes = players.flatMap((playerId) => (playerId === null ? [] : [{ playerId, amount: buyIn }]));
-  if (next.status === "cancelled") return decideRefundEntry(gameId, stakes);
-  assert(result !== null, "an ended game has a result");
-  if (result.winner === null) return decideDrawEntry({ gameId, drawReturn, platformFee, finalHash }, stakes);
-  const winnerId = ofSeat(players, result.winner);
-  assert(winnerId, "the winner sits at the table");
-  return decideWinEntry({ gameId, winnerId, winnings, platformFee, finalHash });
 }
 
 /** Without findings both are new players: the database names the ratings that they have. */
@@ -233,14 +212,15 @@ function withRatings(job: LifecycleJob, next: TableState<unknown>, findings: rea
 }
 
 /** Players with a debt have an empty wallet, and repay from what they receive. */
-function withRepayments(job: LifecycleJob, entry: JournalEntry, findings: readonly Finding[]): LifecycleJob {
-  const repayments = entry.postings.flatMap(({ account, amount }) => {
-    if (account.kind !== "wallet" || amount <= ZERO_COINS) return [];
-    const owing = findings.find((finding) => finding.type === "debt" && finding.player === account.owner);
-    if (owing?.type !== "debt") return [];
-    return [
-      decideDebtRepaymentEntry(entry, { playerId: owing.player, balance: amount, debt: toCoins(BigInt(owing.debt)) }),
-    ];
-  });
-  return { ...job, entries: [entry, ...repayments] };
+function withRepayments(job: LifecycleJob, findings: readonly Finding[]): LifecycleJob {
+  const repayments = job.entries.flatMap((entry) =>
+    entry.postings.flatMap(({ account, amount }) => {
+      if (account.kind !== "wallet" || amount <= ZERO_COINS) return [];
+      const owing = findings.find((finding) => finding.type === "debt" && finding.player === account.owner);
+      if (owing?.type !== "debt") return [];
+      const debt = toCoins(BigInt(owing.debt));
+      return [decideDebtRepaymentEntry(entry, { playerId: owing.player, balance: amount, debt })];
+    }),
+  );
+  return { ...job, entries: [...job.entries, ...repayments] };
 }

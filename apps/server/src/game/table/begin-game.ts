@@ -33,7 +33,7 @@ export async function beginGame(
     games: [game.change],
     seats: paid.map(({ seat }) => seat),
     search,
-    entries: paid.map(({ entry }) => entry),
+    entries: paid.flatMap(({ entries }) => entries),
   };
   const end = await carryOut((next) => lifecycle.commit(next), job, judge);
   if (end.type !== "committed") return end;

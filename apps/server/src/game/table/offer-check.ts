@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import { gameOf } from "@holo/rules/registry.ts";
-import { toTerms } from "@holo/table/platform-fee.ts";
+import { toGameFeeBps, toTerms } from "@holo/table/platform-fee.ts";
 import { findSeat, toOpponent } from "@holo/table/state.ts";
 import { acceptsTakebacks } from "../../accounts/accounts.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -45,13 +45,13 @@ export async function checkOffer(
       return (await acceptsTakebacks(queries, opponentId)) ? null : { code: "takebacks_refused", figures: {} };
     case "offer_rematch": {
       // An offer that crosses a pending one accepts it, at the fee of that one.
-      if (feeBps !== (table.state.offers.rematch.pending?.feeBps ?? feeInForceBps)) {
+      const { gameId, stake, offers } = table.state;
+      if (feeBps !== (offers.rematch.pending?.feeBps ?? toGameFeeBps(stake, feeInForceBps))) {
         return { code: "fee_changed", figures: {} };
       }
       const opponent = toOpponent(seat);
       const awayMs = time.now() - (ofSeat(table.awaySinceAt, opponent) ?? time.now());
       if (!table.isPresent(opponent) && awayMs > LEFT_AFTER_MS) return { code: "opponent_away", figures: {} };
-      const { gameId, stake } = table.state;
       const { buyIn } = toTerms(stake, gameOf(table.state.game).pieceCount, feeBps);
       const request = { playerId, gameId, seat: 1, stake, buyIn, opponentId } as const;
       const at = time.now();

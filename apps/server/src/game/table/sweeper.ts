@@ -4,7 +4,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
-import { loadOverdue, loadWaitingPlayers } from "../log/game-store.ts";
+import { loadOverdue, loadWaitingStakes } from "../log/game-store.ts";
 import { loadSeatFacts, type SeatRules } from "../log/seat-facts.ts";
 import type { Tables } from "./tables.ts";
 
@@ -45,11 +45,12 @@ export function openSweeper({ queries, tables, time, wheel, log, seatRules, canc
    * After a dispute or a reversal the sweeper is the only step.
    */
   async function cancelIneligible(): Promise<void> {
-    const waiting = await loadWaitingPlayers(queries);
-    if (waiting.length === 0) return;
-    const questions = waiting.map((playerId) => ({ playerId }));
+    const stakes = await loadWaitingStakes(queries);
+    if (stakes.size === 0) return;
+    const questions = [...stakes.keys()].map((playerId) => ({ playerId }));
     const facts = await loadSeatFacts(queries, questions, time.now());
-    for (const { player } of facts.filter(seatRules.isIneligible)) await cancelWaiting(player);
+    const ineligible = facts.filter((own) => seatRules.isIneligible(own, stakes.get(own.player)!));
+    for (const { player } of ineligible) await cancelWaiting(player);
   }
 
   function sweep(): void {

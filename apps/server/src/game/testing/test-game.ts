@@ -1,5 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/game/games.ts";
+import { DEFAULT_FEE_BPS, toGameFeeBps } from "@holo/table/platform-fee.ts";
+import type { Stake } from "@holo/table/stakes.ts";
 import { expect } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import type { Answer } from "../game.ts";
@@ -15,8 +17,10 @@ export async function createGame(
   at: TestPlay,
   player: PlayerView,
   game: "checkers" | "chess" = "checkers",
+  stake: Stake = 5,
 ): Promise<Answer> {
-  return await at.matches.create({ player, commandId: newId(), game, stake: 5, limitMinutes: 5, feeBps: 740 });
+  const feeBps = toGameFeeBps(stake, DEFAULT_FEE_BPS);
+  return await at.matches.create({ player, commandId: newId(), game, stake, limitMinutes: 5, feeBps });
 }
 
 export async function startGame(

@@ -107,6 +107,7 @@ describe("accounts by HTTP", () => {
       limits: {
         ...NO_LIMITS,
         excludedUntil: null,
+        excludedFromFreeUntil: null,
         closingAt: null,
         bannedFor: null,
         moneyHold: null,
@@ -218,7 +219,7 @@ describe("bad input", () => {
       password: PASSWORD,
     },
     updateLimits: { depositDay: 500_000, depositWeek: 500_000, depositMonth: 500_000, stake: 2, session: 60 },
-    excludeSelf: { term: "day", password: PASSWORD },
+    excludeSelf: { term: "day", coversFreeGames: true, password: PASSWORD },
     addAdmin: { email: "friend@example.com", password: PASSWORD },
     removeAdmin: { id: randomUUID() },
     settingsEffect: { rateKobo: 30_600, feeBps: 740 },
@@ -535,7 +536,7 @@ describe("for operators", () => {
     const choices = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema.enum]));
     expect(choices).toMatchObject({
       game: ["checkers", "chess"],
-      stakeMin: ["1", "2", "5", "10"],
+      stakeMin: ["0", "1", "2", "5", "10"],
       limitMinutes: ["5", "10"],
     });
   });

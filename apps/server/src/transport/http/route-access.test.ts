@@ -97,7 +97,10 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   endAllSessions: { ask: body({}) },
   updateProfile: { ask: body({ soundEnabled: false }) },
   updateLimits: { ask: body({ session: 60 }) },
-  excludeSelf: { admitted: "wrong_password", ask: body({ term: "day", password: "wrong horse" }) },
+  excludeSelf: {
+    admitted: "wrong_password",
+    ask: body({ term: "day", coversFreeGames: true, password: "wrong horse" }),
+  },
   closeAccount: {
     admitted: "account_not_verified",
     ask: () => ({ body: { commandId: randomUUID(), kobo: 7, feeKobo: 0, account: null, password: PASSWORD } }),

@@ -48,7 +48,7 @@ export async function makeTestPeople(
   const blocked = await met("blocked player", await http.addPlayer());
   await done(ask(ceo, "POST", "admin/bans", { playerId: blocked.id, reason: "Plays with an engine" }));
   const excluded = await met("excluded player", await http.addPlayer());
-  await done(ask(excluded, "POST", "self-exclusion", { term: "day", password: PASSWORD }));
+  await done(ask(excluded, "POST", "self-exclusion", { term: "day", coversFreeGames: true, password: PASSWORD }));
   const closing = await met("closing player", await seatWithoutCoins(http));
   await done(
     ask(closing, "POST", "closing", { commandId: "closing-1", kobo: 0, feeKobo: 0, account: null, password: PASSWORD }),

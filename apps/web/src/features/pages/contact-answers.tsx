@@ -1,6 +1,6 @@
 import { formatCoins, PAYMENT_KOBO_MIN } from "@holo/kernel/money.ts";
 import { GAMES } from "@holo/rules/registry.ts";
-import { STAKES } from "@holo/table/stakes.ts";
+import { listPaidStakes } from "@holo/table/stakes.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
@@ -11,13 +11,14 @@ import "./contact-answers.css";
 export function Questions() {
   const { rateKobo, feeBps } = useSession().settings;
   const smallest = GAMES.toSorted((one, other) => one.pieceCount - other.pieceCount)[0]!;
-  const least = toGameTerms(smallest.id, STAKES[0], feeBps);
+  const leastStake = listPaidStakes()[0]!;
+  const least = toGameTerms(smallest.id, leastStake, feeBps);
   return (
     <section className="contact-answers" aria-labelledby="faq">
       <h2 id="faq">Frequently asked questions</h2>
       <Answer question="What does a match cost?">
         Stake for each piece times pieces, and a fee of {formatPercent(feeBps)}. The smallest match,{" "}
-        {smallest.name.toLowerCase()} at {STAKES[0]} HC a piece, costs {formatCoins(least.buyIn, "up")} HC; its winner
+        {smallest.name.toLowerCase()} at {leastStake} HC a piece, costs {formatCoins(least.buyIn, "up")} HC; its winner
         receives {formatCoins(least.winnings)} HC.
       </Answer>
       <Answer question="What is a holocoin worth?">

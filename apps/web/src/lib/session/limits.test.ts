@@ -11,6 +11,7 @@ const LIMITS: RestrictionsView = {
   stake: RAISED,
   session: { value: 60, next: null },
   excludedUntil: 4_000,
+  excludedFromFreeUntil: 3_000,
   closingAt: null,
   bannedFor: null,
   moneyHold: null,
@@ -22,6 +23,7 @@ it("applies each pending change at its own time", () => {
   expect(toLimitsAt(LIMITS, 2_000)).toEqual({ ...LIMITS, stake: { value: 10, next: null } });
   const last = toLimitsAt(LIMITS, 4_000);
   expect(last).toMatchObject({ depositMonth: NONE, session: { value: 60 }, excludedUntil: null });
+  expect(toLimitsAt(LIMITS, 3_000)).toMatchObject({ excludedUntil: 4_000, excludedFromFreeUntil: null });
 });
 
 it("finds the earliest change ahead", () => {

@@ -8,13 +8,18 @@ export function toLimitsAt(limits: RestrictionsView, now: number): RestrictionsV
     const { next } = limits[kind];
     if (next !== null && next.at <= now) changed[kind] = { value: next.value, next: null };
   }
-  const { excludedUntil } = limits;
-  return { ...changed, excludedUntil: excludedUntil !== null && excludedUntil > now ? excludedUntil : null };
+  const ahead = (at: number | null) => (at !== null && at > now ? at : null);
+  const { excludedUntil, excludedFromFreeUntil } = limits;
+  return { ...changed, excludedUntil: ahead(excludedUntil), excludedFromFreeUntil: ahead(excludedFromFreeUntil) };
 }
 
 /** The next time (ms since 1970) at which the limits change; null for none. */
 export function toChangeAt(limits: RestrictionsView, now: number): number | null {
-  const moments = [...LIMIT_KINDS.map((kind) => limits[kind].next?.at ?? null), limits.excludedUntil];
+  const moments = [
+    ...LIMIT_KINDS.map((kind) => limits[kind].next?.at ?? null),
+    limits.excludedUntil,
+    limits.excludedFromFreeUntil,
+  ];
   const ahead = moments.filter((at) => at !== null && at > now) as number[];
   return ahead.length === 0 ? null : Math.min(...ahead);
 }

@@ -69,6 +69,7 @@ const LIMITS = {
   stake: { value: 2, next: null },
   session: NONE,
   excludedUntil: null,
+  excludedFromFreeUntil: null,
   closingAt: null,
   bannedFor: null,
   moneyHold: null,

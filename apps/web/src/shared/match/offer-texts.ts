@@ -1,12 +1,12 @@
 import { GAMES } from "@holo/rules/registry.ts";
-import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+import { LIMIT_MINUTES, listPaidStakes } from "@holo/table/stakes.ts";
 
 const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const AND = new Intl.ListFormat("en-GB");
 
 /** "1, 2, 5 or 10 HC" */
 export function formatStakes(): string {
-  return `${OR.format(STAKES.map(String))} HC`;
+  return `${OR.format(listPaidStakes().map(String))} HC`;
 }
 
 /** "5 or 10 minutes" */

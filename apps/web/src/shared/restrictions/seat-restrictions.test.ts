@@ -10,6 +10,7 @@ const FREE: RestrictionsView = {
   stake: NONE,
   session: NONE,
   excludedUntil: null,
+  excludedFromFreeUntil: null,
   closingAt: null,
   bannedFor: null,
   moneyHold: null,

@@ -99,7 +99,7 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
         players.loadCounts(player.id),
         games.loadOwnMatches(player.id),
       ]);
-      const losses = counts.completed - counts.wins - counts.draws;
+      const losses = counts.completed - counts.free - counts.wins - counts.draws;
       return ok({ body: { player, balance, games: { ...counts, losses }, matches: own } });
     },
 

@@ -83,7 +83,9 @@ async function getsAccount(email: string): Promise<boolean> {
 }
 
 async function takeBreak(person: Comer): Promise<void> {
-  expect((await ask(person, "POST", "self-exclusion", { term: "day", password: PASSWORD })).status).toBe(200);
+  expect(
+    (await ask(person, "POST", "self-exclusion", { term: "day", coversFreeGames: true, password: PASSWORD })).status,
+  ).toBe(200);
 }
 
 async function close(person: Comer): Promise<void> {

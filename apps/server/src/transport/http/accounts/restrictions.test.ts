@@ -1,5 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { DAY_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { DEFAULT_FEE_BPS, toGameFeeBps } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import { expect, test } from "vitest";
 import { loadSelfExclusions, lockLimits } from "../../../accounts/accounts.ts";
@@ -19,15 +20,22 @@ openHttpForAll((given) => {
 });
 
 const create = (player: TestPerson, stake: Stake = 5) =>
-  http.at.matches.create({ player, commandId: newId(), game: "checkers", stake, limitMinutes: 5, feeBps: 740 });
+  http.at.matches.create({
+    player,
+    commandId: newId(),
+    game: "checkers",
+    stake,
+    limitMinutes: 5,
+    feeBps: toGameFeeBps(stake, DEFAULT_FEE_BPS),
+  });
 const join = (player: TestPerson, gameId: GameId) => http.at.matches.join(player, gameId, newId());
 
 async function ask(person: TestPerson, method: string, path: string, body?: unknown): Promise<unknown> {
   return await (await send(http.app, method, path, body, { cookie: person.cookie })).json();
 }
 
-const exclude = (person: TestPerson, term = "day", password = PASSWORD) =>
-  ask(person, "POST", "/api/self-exclusion", { term, password });
+const exclude = (person: TestPerson, term = "day", password = PASSWORD, coversFreeGames = true) =>
+  ask(person, "POST", "/api/self-exclusion", { term, coversFreeGames, password });
 const limit = (person: TestPerson, wishes: object) => ask(person, "PATCH", "/api/limits", wishes);
 const seat = (count: number) => Promise.all(Array.from({ length: count }, () => http.addPlayer()));
 
@@ -42,6 +50,7 @@ test("lowers limits at once and raises them a day later, unless cancelled", asyn
   expect(await ask(person, "GET", "/api/limits")).toEqual({
     ...all,
     excludedUntil: null,
+    excludedFromFreeUntil: null,
     closingAt: null,
     bannedFor: null,
     moneyHold: null,
@@ -100,6 +109,7 @@ test("refuses visitors, and a self-exclusion with a wrong password", async () =>
   expect(await exclude(person, "day", "wrong horse")).toMatchObject({ code: "wrong_password" });
   expect(await ask(person, "GET", "/api/limits")).toMatchObject({
     excludedUntil: null,
+    excludedFromFreeUntil: null,
     closingAt: null,
     bannedFor: null,
     moneyHold: null,
@@ -153,6 +163,32 @@ test("a self-exclusion cancels the waiting game, refuses new ones and lasts for 
   http.at.lobby.connect(idOf(person));
   const again = gameOf(await create(person));
   await http.at.games.cancel(idOf(person), again, newId());
+});
+
+// [FREE-04 §- r27,57] A self-exclusion ends deposits and staked games. Whether it covers free games too, the player
+// decides; if not, a free game that waits stays, and a staked one is cancelled.
+test("a self-exclusion from stakes leaves free games open, until one covers them too [FREE-04]", async () => {
+  const [person, other, staker] = (await seat(3)) as [TestPerson, TestPerson, TestPerson];
+  const until = http.at.time.now() + 7 * DAY_MS;
+  const waiting = gameOf(await create(person, 0));
+  const staked = gameOf(await create(staker));
+  const ends = { excludedUntil: until, excludedFromFreeUntil: null };
+  for (const one of [person, staker]) expect(await exclude(one, "week", PASSWORD, false)).toMatchObject(ends);
+  await http.at.advance(6 * SECOND_MS);
+  expect(await http.at.games.loadOpenGame(idOf(staker))).toBeNull();
+  expect(codeOf(await join(other, staked))).toBe("match_gone");
+  expect(codeOf(await create(staker))).toBe("self_excluded");
+  expect(await join(other, waiting)).toMatchObject({ type: "done", status: "active" });
+  await http.at.games.cancel(idOf(other), waiting, newId());
+  const again = gameOf(await create(person, 0));
+  const day = http.at.time.now() + DAY_MS;
+  expect(await exclude(person, "day")).toMatchObject({ excludedUntil: until, excludedFromFreeUntil: day });
+  expect(await http.at.games.loadOpenGame(idOf(person))).toBeNull();
+  expect(codeOf(await join(other, again))).not.toBe("done");
+  expect(await create(person, 0)).toMatchObject({ code: "self_excluded", figures: { until: day } });
+  http.at.time.advance(DAY_MS);
+  http.at.lobby.connect(idOf(person));
+  await http.at.games.cancel(idOf(person), gameOf(await create(person, 0)), newId());
 });
 
 test("an exclusion that waits for a deposit's credit begins after it", async () => {

@@ -49,7 +49,8 @@ export function makeRestrictionHandlers({
       const excluded = await accounts.excludeSelf({ playerId, ...body });
       if (!excluded.ok) return excluded;
       const view = await notify(playerId);
-      await games.cancelWaiting(playerId);
+      // The sweeper cancels a staked game in a few seconds, and leaves a free one.
+      if (body.coversFreeGames) await games.cancelWaiting(playerId);
       return ok({ body: view });
     },
   };
@@ -68,10 +69,11 @@ export async function loadLimitsView(queries: Queries, playerId: PlayerId, now: 
     findMoneyHold(queries, playerId),
     loadWithdrawalHolds(queries, [playerId]),
   ]);
-  const { limits, excludedUntil, closingAt, ban } = own;
+  const { limits, excludedUntil, excludedFromFreeUntil, closingAt, ban } = own;
   return {
     ...limits,
     excludedUntil,
+    excludedFromFreeUntil,
     closingAt,
     bannedFor: ban?.reason ?? null,
     moneyHold,

@@ -14,7 +14,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";
 import { transact } from "../../../platform/database/transaction.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
-import { gameOf, idOf, move, newId, playGame } from "../../testing/test-games.ts";
+import { addEndedGames, gameOf, idOf, move, newId, playGame } from "../../testing/test-games.ts";
 import { openTestHttp, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
 import { openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
 
@@ -110,6 +110,27 @@ test("lists a shared bank account without games, and not two players with two sh
   const pairs = await loadPairs(admin);
   expect(pairs.some(isOf(white, black))).toBe(false);
   expect(pairs.find(isOf(black, third))).toMatchObject({ netCoins: "0", games: 0, signals: ["shared_bank_account"] });
+});
+
+// [FREE-07 §- r41] A pair that only plays free games is in no list of Fair Play, however one-sided and short they are.
+test("lists no pair for free games [FREE-07]", async () => {
+  const [one, other] = [idOf(await http.addPlayer()), idOf(await http.addPlayer())];
+  const at = http.at.time.now();
+  const lost = { white: one, black: other, winner: other, at };
+  const order = { since: addMs(at, -1), until: at, pairs: [], limit: 100 };
+  const isListed = async () => (await loadPairFlows(database.kysely, order)).some(({ from }) => from === one);
+  await addEndedGames(
+    database,
+    Array.from({ length: 10 }, () => ({ ...lost, stake: 0 as const })),
+  );
+  expect(await isListed()).toBe(false);
+  await addEndedGames(
+    database,
+    Array.from({ length: 10 }, () => lost),
+  );
+  expect(await isListed()).toBe(true);
+  await database.pool.query("delete from games where player1_id = $1", [one]);
+  await database.pool.query("delete from player_outcomes where player_id = any($1)", [[one, other]]);
 });
 
 test("lists no pair of the viewer, and staff to the CEO alone [ADMIN-10]", async () => {

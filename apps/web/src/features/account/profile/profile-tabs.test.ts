@@ -52,7 +52,7 @@ describe("the profile tabs", () => {
   // [STATE-09 §4 r11] A game lost on time counts as completed in every list. A cancelled game appears only in My
   // Matches and History and in no count.
   it("the count of History excludes cancelled games [STATE-09]", () => {
-    const games = { pending: 1, active: 1, completed: 4, wins: 1, losses: 3, draws: 0 };
+    const games = { pending: 1, active: 1, completed: 4, free: 0, wins: 1, losses: 3, draws: 0 };
     expect(countTab(games, "history")).toBe(4);
     expect(countTab(games, "all")).toBe(6);
     expect(countTab(games, "pending")).toBe(1);

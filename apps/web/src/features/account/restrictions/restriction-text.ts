@@ -6,7 +6,7 @@ import {
   type ExclusionTerm,
   type LimitKind,
 } from "@holo/protocol/accounts/restriction-terms.ts";
-import { STAKES } from "@holo/table/stakes.ts";
+import { listPaidStakes } from "@holo/table/stakes.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";
 
 /**
@@ -17,7 +17,7 @@ const LIMIT_CHOICES: Readonly<Record<LimitKind, readonly number[]>> = {
   depositDay: [0, 500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000],
   depositWeek: [0, 1_000_000, 2_000_000, 5_000_000, 10_000_000, 25_000_000],
   depositMonth: [0, 2_000_000, 5_000_000, 10_000_000, 25_000_000, 50_000_000],
-  stake: STAKES,
+  stake: listPaidStakes(),
   session: [30, 60, 90, 120, 180],
 };
 

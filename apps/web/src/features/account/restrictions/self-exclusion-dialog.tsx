@@ -32,7 +32,7 @@ export function SelfExclusionDialog({ excludedUntil, onClose }: SelfExclusionDia
   async function submit() {
     if (password === "") return setFailure(PASSWORD_MISSING);
     setSending(true);
-    const answer = await attempt(() => callApi("excludeSelf", { body: { term, password } }));
+    const answer = await attempt(() => callApi("excludeSelf", { body: { term, coversFreeGames: true, password } }));
     setSending(false);
     if (answer === null) return;
     if (!answer.ok) return setFailure(answer.refusal);

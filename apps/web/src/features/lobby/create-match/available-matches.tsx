@@ -1,4 +1,4 @@
-import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+import { LIMIT_MINUTES, listPaidStakes } from "@holo/table/stakes.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import type { MatchChoice } from "./match-choice.ts";
@@ -11,7 +11,7 @@ interface AvailableMatchesProps {
 }
 
 export function AvailableMatches({ waiting, choice, onChoose }: AvailableMatchesProps) {
-  const isAnyWaiting = STAKES.some((stake) =>
+  const isAnyWaiting = listPaidStakes().some((stake) =>
     LIMIT_MINUTES.some((limitMinutes) => waiting({ game: choice.game, stake, limitMinutes })),
   );
   return (
@@ -37,7 +37,7 @@ export function AvailableMatches({ waiting, choice, onChoose }: AvailableMatches
           </tr>
         </thead>
         <tbody>
-          {STAKES.map((stake) => (
+          {listPaidStakes().map((stake) => (
             <tr key={stake}>
               <th scope="row">
                 {stake} <span className="meta">HC</span>

@@ -1,7 +1,7 @@
 import { formatCoins, subtractCoins, toKoboOwed } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { GAMES } from "@holo/rules/registry.ts";
-import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+import { LIMIT_MINUTES, listPaidStakes } from "@holo/table/stakes.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { toGameTerms } from "../../../shared/match/match.ts";
 import { OutcomesReceipt, TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
@@ -19,7 +19,7 @@ import { type MatchChoice, toChoicePath } from "./match-choice.ts";
 import "./create-form.css";
 
 const GAME_CHOICES = GAMES.map(({ id, name }) => ({ value: id, text: name }));
-const STAKE_CHOICES = STAKES.map((stake) => ({ value: `${stake}`, text: `${stake} HC`, stake }));
+const STAKE_CHOICES = listPaidStakes().map((stake) => ({ value: `${stake}`, text: `${stake} HC`, stake }));
 const LIMITS = LIMIT_MINUTES.map((limitMinutes) => ({
   value: `${limitMinutes}`,
   text: `${limitMinutes} minutes`,

@@ -1,6 +1,6 @@
 import { SEARCH_MAX } from "@holo/protocol/lobby/match-list-terms.ts";
 import { GAMES } from "@holo/rules/registry.ts";
-import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+import { LIMIT_MINUTES, listPaidStakes } from "@holo/table/stakes.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { type MatchFilter, NO_FILTER } from "./match-filter.ts";
@@ -35,12 +35,13 @@ const LIMITS: readonly Option[] = [
 
 const { stakeMin: LEAST, stakeMax: MOST } = NO_FILTER;
 
+const PAID = listPaidStakes();
 /** Each stake alone, then each range from the lowest or up to the highest. */
 const STAKE_RANGES: readonly Option[] = [
   { value: "", text: "Any stake", change: { stakeMin: LEAST, stakeMax: MOST } },
-  ...STAKES.map((stake) => toStakes(stake, stake)),
-  ...STAKES.slice(1, -1).map((stake) => toStakes(LEAST, stake)),
-  ...STAKES.slice(1, -1).map((stake) => toStakes(stake, MOST)),
+  ...PAID.map((stake) => toStakes(stake, stake)),
+  ...PAID.slice(1, -1).map((stake) => toStakes(PAID[0]!, stake)),
+  ...PAID.slice(1, -1).map((stake) => toStakes(stake, MOST)),
 ];
 
 function toStakes(stakeMin: MatchFilter["stakeMin"], stakeMax: MatchFilter["stakeMax"]): Option {
