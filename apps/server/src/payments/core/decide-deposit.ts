@@ -1,0 +1,103 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import { DAY_MS, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import {
+  type DepositState,
+  type DepositWhy,
+  hasDispute,
+  isDisputed,
+  type RefundCause,
+  toDepositResidue,
+  toLeftKobo,
+} from "./deposit-state.ts";
+
+/** What a decision depends on besides the facts, read under the deposit's lock. */
+export interface DepositContext {
+  readonly now: Instant;
+  readonly isAccountDeleted: boolean;
+  /** Banned, self-excluded or closing the account (ruling 36). */
+  readonly isRestricted: boolean;
+  /** Whether crediting it now would exceed a deposit limit that its player set. */
+  readonly isAboveLimit: boolean;
+}
+
+export type DepositAct =
+  | { readonly do: "nothing" | "close" }
+  | { readonly do: "post"; readonly keptKobo: bigint }
+  | { readonly do: "refund"; readonly kobo: bigint; readonly cause: RefundCause }
+  | { readonly do: "to_staff"; readonly why: DepositWhy };
+
+/** "Not found" is conclusive after it was repeated this long (ruling 9). */
+export const NOT_FOUND_MS = 10 * MINUTE_MS;
+/** Refunds take up to ten working days. After a week staff check the provider's pages. */
+const REFUND_SLOW_MS = 7 * DAY_MS;
+
+const NOTHING: DepositAct = { do: "nothing" };
+const CLOSE: DepositAct = { do: "close" };
+
+/** The machine credits once. Afterwards it only takes, whole or in part; only staff give again. */
+export function decideDeposit(state: DepositState, context: DepositContext): DepositAct {
+  const left = toLeftKobo(state);
+  if (state.keptKobo > left) return { do: "post", keptKobo: left };
+  if (state.step === "with_staff") return decideWithStaff(state, context);
+  if (state.outcome === "unreadable") return toStaff("unreadable");
+  switch (state.step) {
+    case "open":
+      return decideOpen(state, context);
+    case "refunding":
+      return left === 0n ? CLOSE : decideRefund(state, context);
+    case "credited":
+    case "closed":
+      if (state.refund !== null) return decideRefund(state, context);
+      return toDepositResidue(state) > 0n ? toStaff("money_left") : NOTHING;
+    default:
+      return assertNever(state.step);
+  }
+}
+
+function toStaff(why: DepositWhy): DepositAct {
+  return { do: "to_staff", why };
+}
+
+/** It gives and sends nothing by itself. A refund by staff that fails is told again. */
+function decideWithStaff(state: DepositState, context: DepositContext): DepositAct {
+  if (state.outcome !== "unreadable" && toDepositResidue(state) === 0n) return CLOSE;
+  return state.refund === null ? NOTHING : decideRefund(state, context);
+}
+
+function decideOpen(state: DepositState, context: DepositContext): DepositAct {
+  const left = toLeftKobo(state);
+  if (state.inKobo === 0n) return NOTHING;
+  if (left === 0n) return CLOSE;
+  if (!state.isExact) return toStaff("amount_differs");
+  if (state.backKobo > 0n) return toStaff("part_gone");
+  if (context.isAccountDeleted) return toStaff("account_deleted");
+  // The bank collects a disputed one itself, and the money would be paid back twice.
+  if (context.isRestricted) {
+    return isDisputed(state) ? toStaff("restricted_disputed") : { do: "refund", kobo: left, cause: "restricted" };
+  }
+  if (context.isAboveLimit) {
+    return isDisputed(state) ? toStaff("above_limit_disputed") : { do: "refund", kobo: left, cause: "above_limit" };
+  }
+  return { do: "post", keptKobo: left };
+}
+
+/** The newest refund may not be listed yet, so a missing or failed one is believed after ten minutes. */
+function decideRefund({ refund, refundStage }: DepositState, { now }: DepositContext): DepositAct {
+  if (refund === null) return toStaff("refund_missing");
+  const ageMs = now - refund.at;
+  if (refundStage === "failed" && ageMs >= NOT_FOUND_MS) return toStaff("refund_failed");
+  if (refundStage === "none" && ageMs >= NOT_FOUND_MS) return toStaff("refund_missing");
+  return ageMs >= REFUND_SLOW_MS ? toStaff("refund_slow") : NOTHING;
+}
+
+/** The bank moves the money of an ended dispute within days. */
+const DISPUTE_SETTLES_MS = 14 * DAY_MS;
+
+/** Whether the provider is asked again by the clock. */
+export function awaitsAnswer(state: DepositState, now: Instant): boolean {
+  if (state.refund !== null || state.step === "with_staff" || state.step === "refunding") return true;
+  const isCollecting = hasDispute(state, "lost") && toLeftKobo(state) > 0n;
+  const isReturning = state.backKobo > 0n && hasDispute(state, "won");
+  const newest = Math.max(0, ...[...state.disputes.values()].map(({ at }) => at));
+  return (isCollecting || isReturning) && now - newest < DISPUTE_SETTLES_MS;
+}

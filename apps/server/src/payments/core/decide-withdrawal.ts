@@ -1,0 +1,59 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { NOT_FOUND_MS } from "./decide-deposit.ts";
+import {
+  isFailure,
+  type ReturnCause,
+  toWithdrawalResidue,
+  type WithdrawalState,
+  type WithdrawalWhy,
+} from "./withdrawal-state.ts";
+
+export type WithdrawalAct =
+  | { readonly do: "nothing" | "paid" | "resend" | "close" }
+  | { readonly do: "return"; readonly cause: ReturnCause }
+  | { readonly do: "to_staff"; readonly why: WithdrawalWhy };
+
+const NOTHING: WithdrawalAct = { do: "nothing" };
+
+/** Only a conclusive answer moves coins, each once. A late success after a return is the platform's loss. */
+export function decideWithdrawal(
+  state: WithdrawalState,
+  { now, orderedKobo }: { readonly now: Instant; readonly orderedKobo: bigint },
+): WithdrawalAct {
+  const { step, outcome } = state;
+  if (step === "with_staff") return toWithdrawalResidue(state, orderedKobo) === 0n ? { do: "close" } : NOTHING;
+  if (outcome === "unreadable") return { do: "to_staff", why: "unreadable" };
+  switch (step) {
+    case "held":
+    case "sent":
+      if (outcome === "success") return { do: "paid" };
+      if (isFailure(outcome)) return toReturn(state);
+      if (outcome === "other_sum" || outcome === "foreign") return { do: "to_staff", why: "transfer_differs" };
+      return step === "sent" && isMissing(state, now) ? { do: "resend" } : NOTHING;
+    case "paid":
+      // A bank can return a transfer weeks later.
+      if (isFailure(outcome)) return { do: "return", cause: "reversed" };
+      return outcome === "foreign" || isUnsettled(state, orderedKobo)
+        ? { do: "to_staff", why: "transfer_differs" }
+        : NOTHING;
+    case "returned":
+      return isUnsettled(state, orderedKobo) ? { do: "to_staff", why: "paid_after_return" } : NOTHING;
+    default:
+      return assertNever(step);
+  }
+}
+
+function isUnsettled(state: WithdrawalState, orderedKobo: bigint): boolean {
+  const residue = toWithdrawalResidue(state, orderedKobo);
+  return residue !== null && residue !== 0n;
+}
+
+function toReturn({ outcome }: WithdrawalState): WithdrawalAct {
+  return { do: "return", cause: outcome === "reversed" ? "reversed" : "failed" };
+}
+
+/** "Not found" is believed once it was repeated for ten minutes. */
+export function isMissing({ outcome, missingSince }: WithdrawalState, now: Instant): boolean {
+  return outcome === "missing" && missingSince !== null && now - missingSince >= NOT_FOUND_MS;
+}

@@ -1,0 +1,193 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+
+/** What the provider says about a charge and its refunds. `other_sum`, `foreign`: paid otherwise than asked for. */
+export const CHARGE_OUTCOMES = [
+  "success",
+  "other_sum",
+  "foreign",
+  "reversed",
+  "failed",
+  "abandoned",
+  "busy",
+  "missing",
+  "unreadable",
+] as const;
+export type ChargeOutcome = (typeof CHARGE_OUTCOMES)[number];
+
+/** Of all refunds of a charge: `open` can still succeed or fail. */
+export type RefundStage = "none" | "open" | "failed" | "processed";
+export type DisputeStage = "open" | "won" | "lost";
+export type RefundCause = "above_limit" | "restricted" | "staff" | "player";
+
+export const DEPOSIT_WHYS = [
+  "amount_differs",
+  "part_gone",
+  "account_deleted",
+  "restricted_disputed",
+  "above_limit_disputed",
+  "refund_failed",
+  "refund_missing",
+  "refund_refused",
+  "refund_slow",
+  "money_left",
+  "unreadable",
+] as const;
+/** Why a deposit is with staff. */
+export type DepositWhy = (typeof DEPOSIT_WHYS)[number];
+
+export interface ChargeFact {
+  readonly type: "charge";
+  readonly outcome: ChargeOutcome;
+  /** What arrived, less the fee that its payer bears; 0: nothing. */
+  readonly kobo: bigint;
+  /** Reversed or refunded of it, in total. */
+  readonly backKobo: bigint;
+  readonly refund: RefundStage;
+  /** The platform's share of the provider's fee. */
+  readonly feeKobo: bigint | null;
+  readonly paidAt: Instant | null;
+  readonly providerId: string | null;
+}
+
+export type DepositFact =
+  | ChargeFact
+  | { readonly type: "dispute"; readonly id: string; readonly stage: DisputeStage; readonly dueAt: Instant | null }
+  /** From now on the player has this part of it, by the ledger. */
+  | { readonly type: "posted"; readonly keptKobo: bigint }
+  | { readonly type: "refund_sent"; readonly kobo: bigint; readonly cause: RefundCause }
+  | { readonly type: "to_staff"; readonly why: DepositWhy }
+  | { readonly type: "wrote_off"; readonly kobo: bigint }
+  | { readonly type: "closed" };
+
+export interface Dispute {
+  readonly stage: DisputeStage;
+  readonly at: Instant;
+  /** Until when the provider takes an answer; null if it does not say. */
+  readonly dueAt: Instant | null;
+}
+
+export type DepositStep = "open" | "credited" | "refunding" | "closed" | "with_staff";
+
+/** What follows from a deposit's facts. */
+export interface DepositState {
+  readonly step: DepositStep;
+  readonly outcome: ChargeOutcome | null;
+  readonly inKobo: bigint;
+  readonly isExact: boolean;
+  readonly backKobo: bigint;
+  /** The part whose coins the player has. */
+  readonly keptKobo: bigint;
+  /** The most that the player ever had of it. */
+  readonly creditedKobo: bigint;
+  readonly writtenOffKobo: bigint;
+  readonly refundStage: RefundStage;
+  /** Ordered by the platform and not over. */
+  readonly refund: { readonly kobo: bigint; readonly at: Instant } | null;
+  /** Of the last refund; null for none. */
+  readonly refundCause: RefundCause | null;
+  readonly disputes: ReadonlyMap<string, Dispute>;
+  readonly why: DepositWhy | null;
+  readonly feeKobo: bigint | null;
+  readonly paidAt: Instant | null;
+}
+
+export const NEW_DEPOSIT: DepositState = {
+  step: "open",
+  outcome: null,
+  inKobo: 0n,
+  isExact: false,
+  backKobo: 0n,
+  keptKobo: 0n,
+  creditedKobo: 0n,
+  writtenOffKobo: 0n,
+  refundStage: "none",
+  refund: null,
+  refundCause: null,
+  disputes: new Map(),
+  why: null,
+  feeKobo: null,
+  paidAt: null,
+};
+
+const STAGE_RANKS: Readonly<Record<DisputeStage, number>> = { open: 0, won: 1, lost: 2 };
+
+export function foldDeposit(state: DepositState, fact: DepositFact, at: Instant): DepositState {
+  switch (fact.type) {
+    case "charge":
+      return foldCharge(state, fact);
+    case "dispute": {
+      // Start and end may come in any order: the later stage of one dispute stands.
+      const known = state.disputes.get(fact.id);
+      if (known !== undefined && STAGE_RANKS[known.stage] >= STAGE_RANKS[fact.stage]) return state;
+      const dispute = { stage: fact.stage, at, dueAt: fact.dueAt ?? known?.dueAt ?? null };
+      return { ...state, disputes: new Map(state.disputes).set(fact.id, dispute) };
+    }
+    case "posted": {
+      const { keptKobo } = fact;
+      const step = state.step === "with_staff" ? "with_staff" : toRest(keptKobo);
+      return { ...state, step, keptKobo, creditedKobo: state.creditedKobo > keptKobo ? state.creditedKobo : keptKobo };
+    }
+    case "refund_sent": {
+      const refund = { kobo: fact.kobo, at };
+      return { ...state, step: state.step === "open" ? "refunding" : state.step, refund, refundCause: fact.cause };
+    }
+    case "to_staff":
+      return { ...state, step: "with_staff", why: fact.why, refund: null };
+    case "wrote_off":
+      return { ...state, writtenOffKobo: state.writtenOffKobo + fact.kobo };
+    case "closed":
+      return { ...state, step: toRest(state.keptKobo), why: null, refund: null };
+    default:
+      return assertNever(fact);
+  }
+}
+
+function foldCharge(state: DepositState, fact: ChargeFact): DepositState {
+  const { outcome, refund: refundStage } = fact;
+  // What arrived once is not undone by an answer that knows nothing of it.
+  if (!hasArrived(fact)) return { ...state, outcome };
+  const known = {
+    ...state,
+    outcome,
+    inKobo: fact.kobo,
+    isExact: outcome === "success",
+    backKobo: fact.backKobo,
+    refundStage,
+    feeKobo: fact.feeKobo ?? state.feeKobo,
+    paidAt: state.paidAt ?? fact.paidAt,
+  };
+  return toDepositResidue(known) <= 0n ? { ...known, refund: null } : known;
+}
+
+export function hasArrived({ outcome }: Pick<ChargeFact, "outcome">): boolean {
+  return outcome === "success" || outcome === "other_sum" || outcome === "foreign" || outcome === "reversed";
+}
+
+function toRest(keptKobo: bigint): DepositStep {
+  return keptKobo > 0n ? "credited" : "closed";
+}
+
+/** What the provider still holds of it. */
+export function toLeftKobo({ inKobo, backKobo }: Pick<DepositState, "inKobo" | "backKobo">): bigint {
+  return inKobo > backKobo ? inKobo - backKobo : 0n;
+}
+
+/** What the provider holds and nobody has been given: only at 0 a deposit leaves the staff. */
+export function toDepositResidue(state: DepositState): bigint {
+  return toLeftKobo(state) - state.keptKobo - state.writtenOffKobo;
+}
+
+export function hasDispute({ disputes }: DepositState, ...stages: readonly DisputeStage[]): boolean {
+  return [...disputes.values()].some(({ stage }) => stages.includes(stage));
+}
+
+/** Whether a dispute is open, or lost while the bank has not taken the money yet. */
+export function isDisputed(state: DepositState): boolean {
+  return hasDispute(state, "open") || (hasDispute(state, "lost") && toLeftKobo(state) > 0n);
+}
+
+/** Whether its coins are the player's, and their money is held (ruling 33). */
+export function isHoldingPlayer(state: DepositState): boolean {
+  return state.keptKobo > 0n && (state.step === "with_staff" || isDisputed(state));
+}

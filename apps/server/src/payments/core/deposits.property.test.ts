@@ -1,0 +1,300 @@
+import { DAY_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type DepositAct, type DepositContext, decideDeposit } from "./decide-deposit.ts";
+import {
+  type ChargeFact,
+  type DepositFact,
+  type DepositState,
+  foldDeposit,
+  isHoldingPlayer,
+  NEW_DEPOSIT,
+  toDepositResidue,
+  toLeftKobo,
+} from "./deposit-state.ts";
+
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_129 });
+
+const RUNS = process.env.DEEP ? 200_000 : 3_000;
+const ASKED = 500_000n;
+const START = toInstant(Date.UTC(2026, 0, 1));
+
+type Decide = typeof decideDeposit;
+type Given =
+  | DepositFact
+  | { readonly type: "wait"; readonly ms: number }
+  | { readonly type: "credit" }
+  | { readonly type: "refund" };
+
+const kobo = fc.constantFrom(0n, 1n, 200_000n, ASKED - 1n);
+const charge = fc
+  .record({
+    outcome: fc.constantFrom(
+      "success",
+      "success",
+      "other_sum",
+      "foreign",
+      "reversed",
+      "failed",
+      "busy",
+      "missing",
+      "unreadable",
+    ),
+    other: fc.constantFrom(400_000n, 600_000n),
+    gone: fc.oneof(fc.constant(0n), kobo, fc.constant(ASKED)),
+    refund: fc.constantFrom("none", "open", "failed", "processed"),
+  })
+  .map(({ outcome, other, gone, refund }): ChargeFact => {
+    const hasNothing = ["failed", "busy", "missing", "unreadable"].includes(outcome);
+    const arrived = hasNothing ? 0n : outcome === "success" || outcome === "reversed" ? ASKED : other;
+    const backKobo = outcome === "reversed" ? arrived : gone < arrived ? gone : arrived;
+    return {
+      type: "charge",
+      outcome,
+      kobo: arrived,
+      backKobo,
+      refund,
+      feeKobo: null,
+      paidAt: null,
+      providerId: null,
+    } as ChargeFact;
+  });
+const dispute = fc.record({
+  type: fc.constant("dispute" as const),
+  id: fc.constantFrom("1", "2"),
+  stage: fc.constantFrom("open" as const, "won" as const, "lost" as const),
+  dueAt: fc.constant(null),
+});
+const given: fc.Arbitrary<Given> = fc.oneof(
+  { weight: 5, arbitrary: charge },
+  { weight: 2, arbitrary: dispute },
+  fc.record({ type: fc.constant("wait" as const), ms: fc.constantFrom(MINUTE_MS, 11 * MINUTE_MS, 8 * DAY_MS) }),
+  fc.constantFrom({ type: "credit" as const }, { type: "refund" as const }),
+);
+const history = fc.record({
+  facts: fc.array(given, { minLength: 1, maxLength: 12 }),
+  isAccountDeleted: fc.boolean(),
+  isRestricted: fc.boolean(),
+  isAboveLimit: fc.boolean(),
+});
+
+type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
+
+interface Run {
+  readonly state: DepositState;
+  readonly acts: readonly { readonly before: DepositState; readonly act: DepositAct; readonly now: Instant }[];
+}
+
+function toFact(act: DepositAct): DepositFact | null {
+  switch (act.do) {
+    case "post":
+      return { type: "posted", keptKobo: act.keptKobo };
+    case "refund":
+      return { type: "refund_sent", kobo: act.kobo, cause: act.cause };
+    case "to_staff":
+      return { type: "to_staff", why: act.why };
+    case "close":
+      return { type: "closed" };
+    default:
+      return null;
+  }
+}
+
+const ACTS_MAX = 6;
+
+/** What the machine does about a history. Staff act only where its residue allows it. */
+function play(decide: Decide, facts: readonly Given[], flags: Omit<DepositContext, "now">): Run {
+  let [state, now] = [NEW_DEPOSIT, START];
+  const acts: Run["acts"][number][] = [];
+  for (const one of facts) {
+    const residue = toDepositResidue(state);
+    const isStaffs = state.step === "with_staff" && residue > 0n;
+    if (one.type === "wait") now = toInstant(now + one.ms);
+    else if (one.type === "credit") {
+      if (isStaffs) state = foldDeposit(state, { type: "posted", keptKobo: state.keptKobo + residue }, now);
+    } else if (one.type === "refund") {
+      if (isStaffs) state = foldDeposit(state, { type: "refund_sent", kobo: residue, cause: "staff" }, now);
+    } else state = foldDeposit(state, one, now);
+    for (let count = 0; ; count += 1) {
+      if (count > ACTS_MAX) throw new Error("it does not come to rest");
+      const act = decide(state, { ...flags, now });
+      const fact = toFact(act);
+      if (fact === null) break;
+      acts.push({ before: state, act, now });
+      state = foldDeposit(state, fact, now);
+    }
+  }
+  return { state, acts };
+}
+
+/** Throws at the first property that does not hold. */
+function check(decide: Decide, { facts, ...flags }: History): void {
+  const { state, acts } = play(decide, facts, flags);
+  const gives = acts.filter(({ before, act }) => act.do === "post" && act.keptKobo > before.keptKobo);
+  const orders = acts.filter(({ act }) => act.do === "refund");
+  // 1: credited once, exactly what arrived whole, to nobody whom a rule excludes.
+  expect(gives.length + orders.length).toBeLessThanOrEqual(1);
+  for (const { before, act } of gives) {
+    expect(before).toMatchObject({ step: "open", isExact: true, backKobo: 0n, inKobo: ASKED });
+    expect(act).toEqual({ do: "post", keptKobo: ASKED });
+    expect(flags).toEqual({ isAccountDeleted: false, isRestricted: false, isAboveLimit: false });
+  }
+  // 2: what is gone at the provider is taken at once.
+  expect(state.keptKobo <= toLeftKobo(state)).toBe(true);
+  for (const { before, act } of acts) {
+    if (act.do === "post" && act.keptKobo < before.keptKobo) expect(act.keptKobo).toBe(toLeftKobo(before));
+    if (act.do === "to_staff") expect(toDepositResidue(before) > 0n || before.outcome === "unreadable").toBe(true);
+  }
+  // 3: with staff it gives and sends nothing.
+  for (const { before, act } of acts.filter((one) => one.before.step === "with_staff")) {
+    expect(act.do === "refund" || (act.do === "post" && act.keptKobo >= before.keptKobo)).toBe(false);
+    if (act.do === "close") expect(toDepositResidue(before)).toBe(0n);
+  }
+  // 4: a refund sends back a whole, exact, undisputed payment and nothing else.
+  for (const { before, act } of orders) {
+    expect(before).toMatchObject({ step: "open", isExact: true, backKobo: 0n, keptKobo: 0n });
+    expect([...before.disputes.values()].some(({ stage }) => stage !== "won")).toBe(false);
+    expect(act).toEqual({ do: "refund", kobo: ASKED, cause: flags.isRestricted ? "restricted" : "above_limit" });
+    expect(flags.isAccountDeleted).toBe(false);
+  }
+  // 5: money that nobody has is with staff, unless a refund of it is under way.
+  const isKnown = state.outcome !== "unreadable";
+  if (toDepositResidue(state) > 0n) expect(state.step === "with_staff" || state.refund !== null).toBe(true);
+  if (state.step === "with_staff") expect(toDepositResidue(state) > 0n || !isKnown).toBe(true);
+  if (!isKnown) expect(state.step).toBe("with_staff");
+  if (state.refund !== null && toDepositResidue(state) > 0n)
+    expect(decide(state, { ...flags, now: toInstant(state.refund.at + 8 * DAY_MS) }).do).toBe("to_staff");
+  for (const { before, act, now } of acts) {
+    const isOwnRefund = act.do === "to_staff" && ["refund_failed", "refund_missing"].includes(act.why);
+    if (isOwnRefund) expect(now - before.refund!.at).toBeGreaterThanOrEqual(10 * MINUTE_MS);
+    // A pending refund is waited for.
+    if (act.do === "to_staff" && before.refund !== null && before.refundStage === "open" && isReadable(before))
+      expect(act.why).toBe("refund_slow");
+  }
+  if (state.refund !== null && state.refundStage === "none") {
+    const later = toInstant(state.refund.at + 10 * MINUTE_MS);
+    expect(decide(state, { ...flags, now: later })).toEqual({ do: "to_staff", why: "refund_missing" });
+  }
+  if (state.refund !== null && state.refundStage === "failed") {
+    const later = toInstant(state.refund.at + 10 * MINUTE_MS);
+    expect(decide(state, { ...flags, now: later })).toEqual({ do: "to_staff", why: "refund_failed" });
+  }
+  if (state.step === "refunding") expect(toLeftKobo(state) > 0n && state.refund !== null).toBe(true);
+  if (state.step === "open") expect(toLeftKobo(state)).toBe(0n);
+  if (state.inKobo > 0n) expect(state.step).not.toBe("open");
+  // 6: repeated facts change nothing.
+  const repeated = play(
+    decide,
+    facts.flatMap((one) => (isProviders(one) ? [one, one] : [one])),
+    flags,
+  );
+  expect(strip(repeated.state)).toEqual(strip(state));
+  // 7: the facts of one dispute may come in any order.
+  expect(isHoldingPlayer(withDisputes(state, facts))).toBe(isHoldingPlayer(withDisputes(state, facts.toReversed())));
+}
+
+function isReadable({ outcome }: DepositState): boolean {
+  return outcome !== "unreadable";
+}
+
+function isProviders(one: Given): boolean {
+  return one.type === "charge" || one.type === "dispute";
+}
+
+function strip(state: DepositState): object {
+  return { ...state, disputes: [...state.disputes].map(([id, { stage }]) => `${id} ${stage}`).sort() };
+}
+
+function withDisputes(state: DepositState, facts: readonly Given[]): DepositState {
+  const disputes = facts.filter((one) => one.type === "dispute");
+  return disputes.reduce((folded, one) => foldDeposit(folded, one, START), {
+    ...state,
+    disputes: new Map(),
+  } as DepositState);
+}
+
+function findBroken(decide: Decide, runs: number): string | null {
+  const result = fc.check(
+    fc.property(history, (one) => check(decide, one)),
+    { numRuns: runs },
+  );
+  return result.failed ? (fc.defaultReportMessage(result) ?? "failed") : null;
+}
+
+test("credits once, takes what is gone and leaves the rest to staff, whatever the provider says [WALLET-140]", () => {
+  expect(findBroken(decideDeposit, RUNS)).toBeNull();
+});
+
+/** Each changes one row of the decision. */
+const MUTANTS: Readonly<Record<string, (...given: Parameters<Decide>) => DepositAct | null>> = {
+  "does not take what is gone": (state) => (state.keptKobo > toLeftKobo(state) ? { do: "nothing" } : null),
+  "takes all for a part": (state) => (state.keptKobo > toLeftKobo(state) ? { do: "post", keptKobo: 0n } : null),
+  "keeps a settled case with staff": (state) =>
+    state.step === "with_staff" && toDepositResidue(state) === 0n && state.keptKobo <= toLeftKobo(state)
+      ? { do: "nothing" }
+      : null,
+  "closes a case with money left": (state) =>
+    state.step === "with_staff" && toDepositResidue(state) > 0n ? { do: "close" } : null,
+  "gives while it is with staff": (state) =>
+    state.step === "with_staff" && toDepositResidue(state) > 0n ? { do: "post", keptKobo: toLeftKobo(state) } : null,
+  "credits an unreadable one": (state) =>
+    state.outcome === "unreadable" && state.step !== "with_staff" ? { do: "nothing" } : null,
+  "hands an unpaid one to staff": (state) =>
+    state.step === "open" && state.inKobo === 0n && state.outcome !== "unreadable"
+      ? { do: "to_staff", why: "money_left" }
+      : null,
+  "never closes one that is gone": (state) =>
+    state.step === "open" && state.inKobo > 0n && toLeftKobo(state) === 0n ? { do: "nothing" } : null,
+  "credits another sum": (state) =>
+    state.step === "open" && state.inKobo > 0n && !state.isExact && isReadable(state)
+      ? { do: "post", keptKobo: toLeftKobo(state) }
+      : null,
+  "credits the rest of a part": (state) =>
+    state.step === "open" && state.isExact && state.backKobo > 0n && isReadable(state)
+      ? { do: "post", keptKobo: toLeftKobo(state) }
+      : null,
+  "credits a deleted account": (state, context) =>
+    state.step === "open" && context.isAccountDeleted
+      ? decideDeposit(state, { ...context, isAccountDeleted: false })
+      : null,
+  "credits a restricted player": (state, context) =>
+    context.isRestricted ? decideDeposit(state, { ...context, isRestricted: false }) : null,
+  "credits above the own limit": (state, context) =>
+    context.isAboveLimit ? decideDeposit(state, { ...context, isAboveLimit: false }) : null,
+  "refunds a disputed one": (state, context) =>
+    state.disputes.size > 0 ? decideDeposit({ ...state, disputes: new Map() }, context) : null,
+  "never credits": (state, context) => {
+    const act = decideDeposit(state, context);
+    return state.step === "open" && act.do === "post" ? { do: "nothing" } : null;
+  },
+  "refunds a part": (state, context) => {
+    const act = decideDeposit(state, context);
+    return act.do === "refund" ? { ...act, kobo: 1n } : null;
+  },
+  "never ends a refund": (state) => (state.step === "refunding" && toLeftKobo(state) === 0n ? { do: "nothing" } : null),
+  "waits for a failed refund": (state) =>
+    state.refund !== null && state.refundStage === "failed" ? { do: "nothing" } : null,
+  "waits for a missing refund": (state) =>
+    state.refund !== null && state.refundStage === "none" ? { do: "nothing" } : null,
+  "believes a missing refund at once": (state) =>
+    state.refund !== null && state.refundStage === "none" && toLeftKobo(state) > 0n && isReadable(state)
+      ? { do: "to_staff", why: "refund_missing" }
+      : null,
+  "waits for a slow refund": (state) =>
+    state.refund !== null && state.refundStage === "open" && isReadable(state) ? { do: "nothing" } : null,
+  "leaves money that came back": (state) =>
+    (state.step === "credited" || state.step === "closed") && toDepositResidue(state) > 0n && isReadable(state)
+      ? { do: "nothing" }
+      : null,
+  "gives what came back": (state) =>
+    state.step === "credited" && toDepositResidue(state) > 0n && isReadable(state)
+      ? { do: "post", keptKobo: toLeftKobo(state) }
+      : null,
+};
+
+describe("a changed row is noticed", () => {
+  test.each(Object.keys(MUTANTS))("%s", (name) => {
+    const mutant: Decide = (state, context) => MUTANTS[name]!(state, context) ?? decideDeposit(state, context);
+    expect(findBroken(mutant, 20_000)).not.toBeNull();
+  });
+});

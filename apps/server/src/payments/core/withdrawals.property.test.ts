@@ -1,0 +1,207 @@
+import { type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decideWithdrawal, type WithdrawalAct } from "./decide-withdrawal.ts";
+import {
+  foldWithdrawal,
+  isFailure,
+  NEW_WITHDRAWAL,
+  type TransferFact,
+  toWithdrawalResidue,
+  type WithdrawalFact,
+  type WithdrawalState,
+} from "./withdrawal-state.ts";
+
+if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_129 });
+
+const RUNS = process.env.DEEP ? 200_000 : 3_000;
+const ORDERED = 500_000n;
+const START = toInstant(Date.UTC(2026, 0, 1));
+
+type Decide = typeof decideWithdrawal;
+type Given =
+  | TransferFact
+  | { readonly type: "wait"; readonly ms: number }
+  | { readonly type: "order" | "unsent" | "credit" | "debit" | "send_again" | "write_off" };
+
+const transfer = fc
+  .record({
+    outcome: fc.constantFrom("success", "other_sum", "foreign", "failed", "reversed", "open", "missing", "unreadable"),
+    other: fc.constantFrom(400_000n, 600_000n),
+  })
+  .map(({ outcome, other }): TransferFact => {
+    const sent = outcome === "success" ? ORDERED : outcome === "other_sum" ? other : 0n;
+    return { type: "transfer", outcome, kobo: sent, feeKobo: null, providerId: null } as TransferFact;
+  });
+const given: fc.Arbitrary<Given> = fc.oneof(
+  { weight: 5, arbitrary: transfer },
+  { weight: 2, arbitrary: fc.constant({ type: "order" as const }) },
+  fc.record({ type: fc.constant("wait" as const), ms: fc.constantFrom(MINUTE_MS, 11 * MINUTE_MS) }),
+  fc.constantFrom(
+    { type: "unsent" as const },
+    { type: "credit" as const },
+    { type: "debit" as const },
+    { type: "send_again" as const },
+    { type: "write_off" as const },
+  ),
+);
+const history = fc.array(given, { minLength: 1, maxLength: 12 });
+
+interface Step {
+  readonly before: WithdrawalState;
+  readonly act: WithdrawalAct;
+  readonly now: Instant;
+}
+
+function toFact(act: WithdrawalAct): WithdrawalFact | null {
+  switch (act.do) {
+    case "return":
+      return { type: "returned", cause: act.cause };
+    case "to_staff":
+      return { type: "to_staff", why: act.why };
+    case "close":
+      return { type: "closed" };
+    case "paid":
+    case "resend":
+      return { type: act.do };
+    default:
+      return null;
+  }
+}
+
+/** What staff may do, by the residue. */
+function toCorrection(state: WithdrawalState, type: Given["type"], now: Instant): WithdrawalFact | null {
+  if (state.step !== "with_staff") return null;
+  const residue = toWithdrawalResidue(state, ORDERED);
+  const isOpen = state.outcome === "open" || state.outcome === "unreadable" || state.outcome === "missing";
+  if (type === "credit" && !state.isBack && !isOpen) return { type: "returned", cause: "staff" };
+  if (type === "debit" && state.isBack && state.sentKobo > 0n) return { type: "taken" };
+  if (type === "write_off" && residue !== null && residue < 0n) return { type: "wrote_off", kobo: -residue };
+  const isGone = state.missingSince !== null && now - state.missingSince >= 10 * MINUTE_MS;
+  return type === "send_again" && !state.isBack && isGone ? { type: "resend" } : null;
+}
+
+const ACTS_MAX = 6;
+
+function play(decide: Decide, facts: readonly Given[]) {
+  let [state, now] = [NEW_WITHDRAWAL, START];
+  const acts: Step[] = [];
+  for (const one of facts) {
+    if (one.type === "wait") now = toInstant(now + one.ms);
+    else if (one.type === "transfer") state = foldWithdrawal(state, one, now);
+    else if (one.type === "order") {
+      if (state.step === "held" && state.sentAt === null) state = foldWithdrawal(state, { type: "sent" }, now);
+    } else if (one.type === "unsent") {
+      if (state.step === "sent" && state.outcome === null)
+        state = foldWithdrawal(state, { type: "unsent", why: "bank" }, now);
+    } else {
+      const fact = toCorrection(state, one.type, now);
+      if (fact !== null) state = foldWithdrawal(state, fact, now);
+    }
+    for (let count = 0; ; count += 1) {
+      if (count > ACTS_MAX) throw new Error("it does not come to rest");
+      const act = decide(state, { now, orderedKobo: ORDERED });
+      const fact = toFact(act);
+      if (fact === null) break;
+      acts.push({ before: state, act, now });
+      state = foldWithdrawal(state, fact, now);
+    }
+  }
+  return { state, acts, now };
+}
+
+function check(decide: Decide, facts: readonly Given[]): void {
+  const { state, acts, now } = play(decide, facts);
+  for (const { before, act, now: at } of acts) {
+    // 1: it is ordered again only after ten minutes of "not found".
+    if (act.do === "resend") {
+      expect(before.step).toBe("sent");
+      expect(before.outcome).toBe("missing");
+      expect(at - before.missingSince!).toBeGreaterThanOrEqual(10 * MINUTE_MS);
+    }
+    // 2: coins return once, and only after a conclusive failure.
+    if (act.do === "return") expect(isFailure(before.outcome) && !before.isBack).toBe(true);
+    // 3: paid is what was sent exactly.
+    if (act.do === "paid")
+      expect([before.outcome, before.sentKobo, before.isBack]).toEqual(["success", ORDERED, false]);
+    // 4: with staff nothing is sent or given, and it leaves them only at residue 0.
+    if (before.step === "with_staff") {
+      expect(act.do).toBe("close");
+      expect(toWithdrawalResidue(before, ORDERED)).toBe(0n);
+    }
+    if (act.do === "to_staff") expect(["other_sum", "foreign", "unreadable", "success"]).toContain(before.outcome);
+    if (act.do === "to_staff" && before.outcome === "success") expect(before.isBack).toBe(true);
+  }
+  // 5: what left without being taken from anyone, or was taken and left otherwise, is with staff.
+  const residue = toWithdrawalResidue(state, ORDERED);
+  if (residue !== null && residue !== 0n) expect(state.step).toBe("with_staff");
+  if (state.step === "with_staff") expect(residue).not.toBe(0n);
+  if (state.outcome === "unreadable" || (state.outcome === "foreign" && !state.isBack))
+    expect(state.step).toBe("with_staff");
+  if (state.outcome === "success" && !state.isBack) expect(state.step).toBe("paid");
+  if (isFailure(state.outcome) && ["held", "sent", "paid"].includes(state.step)) expect(state.outcome).toBe("none");
+  if (state.step === "sent" && state.missingSince !== null) {
+    const later = toInstant(state.missingSince + 10 * MINUTE_MS);
+    expect(decide(state, { now: later, orderedKobo: ORDERED }).do).toBe("resend");
+  }
+  // 6: repeated facts change nothing.
+  const repeated = play(
+    decide,
+    facts.flatMap((one): readonly Given[] => (one.type === "transfer" ? [one, one] : [one])),
+  );
+  expect(repeated.state).toEqual(state);
+  // 7: a last failure always returns the coins that are taken, once it is not with staff.
+  const failed: TransferFact = { type: "transfer", outcome: "failed", kobo: 0n, feeKobo: null, providerId: null };
+  const after = play(decide, [...facts, failed]).state;
+  expect(after.isBack || after.step === "with_staff").toBe(true);
+  expect(now).toBeGreaterThanOrEqual(START);
+}
+
+function findBroken(decide: Decide, runs: number): string | null {
+  const result = fc.check(
+    fc.property(history, (facts) => check(decide, facts)),
+    { numRuns: runs },
+  );
+  return result.failed ? (fc.defaultReportMessage(result) ?? "failed") : null;
+}
+
+test("sends once, returns once and leaves the rest to staff, whatever the provider says [WALLET-141]", () => {
+  expect(findBroken(decideWithdrawal, RUNS)).toBeNull();
+});
+
+const isOpenCase = ({ step }: WithdrawalState) => step === "held" || step === "sent";
+
+/** Each changes one row of the decision. */
+const MUTANTS: Readonly<Record<string, (...given: Parameters<Decide>) => WithdrawalAct | null>> = {
+  "keeps a settled case with staff": (state) =>
+    state.step === "with_staff" && toWithdrawalResidue(state, ORDERED) === 0n ? { do: "nothing" } : null,
+  "closes an open case": (state) =>
+    state.step === "with_staff" && toWithdrawalResidue(state, ORDERED) !== 0n ? { do: "close" } : null,
+  "returns while it is with staff": (state) =>
+    state.step === "with_staff" && isFailure(state.outcome) && !state.isBack ? { do: "return", cause: "failed" } : null,
+  "ignores an unreadable one": (state) =>
+    state.step !== "with_staff" && state.outcome === "unreadable" ? { do: "nothing" } : null,
+  "never pays": (state) => (isOpenCase(state) && state.outcome === "success" ? { do: "nothing" } : null),
+  "returns a paid one": (state) =>
+    isOpenCase(state) && state.outcome === "success" ? { do: "return", cause: "failed" } : null,
+  "keeps a failed one": (state) => (isOpenCase(state) && isFailure(state.outcome) ? { do: "nothing" } : null),
+  "pays a failed one": (state) => (isOpenCase(state) && isFailure(state.outcome) ? { do: "paid" } : null),
+  "pays another sum": (state) => (isOpenCase(state) && state.outcome === "other_sum" ? { do: "paid" } : null),
+  "waits for a foreign one": (state) => (isOpenCase(state) && state.outcome === "foreign" ? { do: "nothing" } : null),
+  "sends again at once": (state) => (state.step === "sent" && state.outcome === "missing" ? { do: "resend" } : null),
+  "never sends again": (state) => (state.step === "sent" && state.outcome === "missing" ? { do: "nothing" } : null),
+  "returns a missing one": (state) =>
+    state.step === "sent" && state.outcome === "missing" ? { do: "return", cause: "failed" } : null,
+  "keeps a returned transfer": (state) =>
+    state.step === "paid" && isFailure(state.outcome) ? { do: "nothing" } : null,
+  "keeps a paid one that differs": (state) =>
+    state.step === "paid" && state.outcome === "other_sum" ? { do: "nothing" } : null,
+  "ignores a late success": (state) => (state.step === "returned" && state.sentKobo > 0n ? { do: "nothing" } : null),
+};
+
+describe("a changed row is noticed", () => {
+  test.each(Object.keys(MUTANTS))("%s", (name) => {
+    const mutant: Decide = (state, context) => MUTANTS[name]!(state, context) ?? decideWithdrawal(state, context);
+    expect(findBroken(mutant, 20_000)).not.toBeNull();
+  });
+});
