@@ -1,7 +1,7 @@
 -- Money on its way in or out. Instants are ms since 1970, sums kobo or micro-coins.
 
--- Written before the provider is called, and the queue itself. `status` is what the player reads, `money` what
--- the ledger has done. `refunded_kobo` is returned by the provider, `allocated_kobo` decided by staff.
+-- Written before the provider is called, and the queue itself. `step` and the sums follow from `payment_facts`, `status` and
+-- `reason` are what the player reads. `questions` counts what else than the clock wanted the provider asked.
 create table payments (
   id uuid primary key,
   kind text not null check (kind in ('deposit', 'withdrawal', 'revenue')),
@@ -10,74 +10,96 @@ create table payments (
   kobo bigint not null check (kobo between 1 and 100000000000),
   rate_kobo int not null check (rate_kobo > 0),
   coins bigint not null check (coins between 1 and 9000000000000000),
-  fee_kobo bigint check (fee_kobo >= 0),
-  status text not null check (status in ('pending', 'processing', 'completed', 'failed', 'reversed', 'abandoned', 'review')),
-  money text not null check (money in ('none', 'credited', 'taken_back', 'restored', 'held', 'paid', 'returned', 'lost')),
+  payer_fee_kobo bigint not null default 0 check (payer_fee_kobo >= 0),
   reference text not null check (reference ~ '^[a-z0-9-]{16,50}$') unique,
-  reason text check (reason in ('start_failed', 'never_started', 'declined', 'not_completed',
-    'amount_differs', 'old_exchange_rate', 'account_deleted', 'credited_actual_amount', 'disputed', 'dispute_won', 'reversed_by_bank',
-    'above_limit_refunding', 'above_limit_refunded', 'above_limit_disputed', 'restricted_refunding', 'restricted_refunded',
-    'restricted_disputed', 'rate_fewer_coins', 'rate_more_coins', 'refunding', 'refund_slow', 'refund_failed', 'refunded',
-    'coins_taken_back', 'under_review', 'awaiting_bank', 'awaiting_confirmation', 'awaiting_dispute', 'awaiting_debt',
-    'awaiting_outcome', 'transfer_failed', 'transfer_reversed', 'awaiting_staff',
-    'withdrawal_cancelled', 'awaiting_records', 'paid_less', 'awaiting_provider')),
-  provider text check (length(provider) <= 20000),
   authorization_url text check (length(authorization_url) <= 2000),
   bank_code text,
   bank_name text,
   account_number text check (account_number ~ '^[0-9]{10}$'),
   account_name text,
   recipient_code text,
-  created_at bigint not null,
-  updated_at bigint not null,
-  completed_at bigint,
-  attempts int not null default 0,
-  next_attempt_at bigint,
-  claimed_until bigint,
-  sent_at bigint,
-  asked_since bigint,
-  payer_fee_kobo bigint not null default 0 check (payer_fee_kobo >= 0),
-  refunded_kobo bigint not null default 0,
-  allocated_kobo bigint not null default 0,
-  reason_kobo bigint check (reason_kobo > 0),
-  paid_at bigint,
   day_limit int,
-  processing_since bigint,
+  created_at bigint not null,
+  last_fact int not null default 0,
+  step text not null check (step = any (case kind when 'deposit' then array['open', 'credited', 'refunding', 'closed', 'with_staff']
+    else array['held', 'sent', 'paid', 'returned', 'with_staff'] end)),
+  in_kobo bigint not null default 0 check (in_kobo >= 0),
+  back_kobo bigint not null default 0 check (back_kobo between 0 and in_kobo),
+  kept_kobo bigint not null default 0 check (kept_kobo between 0 and in_kobo - back_kobo),
+  credited_kobo bigint not null default 0 check (credited_kobo >= kept_kobo),
+  credit_rate_kobo int check ((credit_rate_kobo is null) = (credited_kobo = 0)),
+  is_back boolean not null default false,
+  sent_kobo bigint not null default 0 check (sent_kobo >= 0),
+  written_off_kobo bigint not null default 0 check (written_off_kobo >= 0),
+  fee_kobo bigint check (fee_kobo >= 0),
+  paid_at bigint,
+  sent_at bigint,
+  status text not null check (status in ('pending', 'processing', 'completed', 'failed', 'reversed', 'abandoned', 'review')),
+  reason text,
+  reason_kobo bigint check (reason_kobo > 0),
+  completed_at bigint,
+  next_ask_at bigint,
+  attempts int not null default 0,
+  questions int not null default 0,
+  claimed_until bigint,
+  sending_since bigint,
   slow_since bigint,
-  sent_kobo bigint,
   unique (player_id, command_id),
   check ((kind = 'deposit') = (account_number is null)),
   check (account_number is null or (bank_code is not null and bank_name is not null and account_name is not null)),
-  check (money = any (case kind when 'deposit' then array['none', 'credited', 'taken_back', 'restored'] else array['held', 'paid',
-    'returned', 'lost'] end)),
-  check (status <> 'completed' or (money in ('credited', 'restored', 'paid', 'lost') and completed_at is not null)),
-  check (status not in ('failed', 'abandoned') or money in ('none', 'returned')),
-  check (paid_at is null or kind = 'deposit'),
+  check (kind = 'deposit' or (in_kobo = 0 and credited_kobo = 0 and paid_at is null)),
+  check (kind <> 'deposit' or (sent_kobo = 0 and not is_back and sent_at is null)),
+  check ((status = 'review') <= (step in ('with_staff', 'credited'))),
   check (day_limit is null or (day_limit > 0 and kind = 'withdrawal')),
-  check ((allocated_kobo >= 0 and allocated_kobo <= refunded_kobo) and refunded_kobo <= kobo and ((refunded_kobo = 0)
-    or money in ('credited', 'restored'))),
-  constraint payments_payer_fee_kind check (kind <> 'revenue' or payer_fee_kobo = 0),
-  constraint payments_reason_kobo check ((not ((reason in ('credited_actual_amount', 'coins_taken_back', 'rate_fewer_coins',
-    'rate_more_coins', 'paid_less')) is distinct from (reason_kobo is not null))) or (reason is null and reason_kobo is null))
+  constraint payments_payer_fee_kind check (kind <> 'revenue' or payer_fee_kobo = 0)
 );
-create index payments_due on payments (next_attempt_at) where next_attempt_at is not null;
+create index payments_due on payments (next_ask_at) where next_ask_at is not null;
 create index payments_of_player on payments (player_id, created_at desc, id);
-create index payments_to_look_at on payments (created_at, id) where (status in ('review', 'pending'))
-  or refunded_kobo > allocated_kobo or (status = 'reversed' and completed_at is null);
+create index payments_with_staff on payments (created_at, id) where status in ('review', 'pending') or step = 'with_staff';
 create index payments_under_way on payments (kind) include (kobo) where status in ('pending', 'processing');
 
--- Webhooks, stored once: they only cause a query, except for disputes.
-create table payment_inbox (
-  event text not null check (length(event) between 1 and 100),
-  reference text not null check (length(reference) between 1 and 200),
-  body text not null,
-  received_at bigint not null,
-  handled_at bigint,
-  id bigint generated always as identity not null unique,
-  is_dispute_over boolean,
-  primary key (event, reference)
+-- What the provider said and what was done about it, in order: all else about a payment follows from it. No personal data.
+-- `named_at`: an instant that the provider names. An answer that says nothing new is not stored.
+create table payment_facts (
+  payment_id uuid not null references payments (id),
+  number int not null check (number >= 1),
+  at bigint not null,
+  type text not null check (type in ('charge', 'dispute', 'posted', 'refund_sent', 'transfer', 'waits', 'sent', 'unsent', 'resend', 'paid',
+    'returned', 'taken', 'to_staff', 'wrote_off', 'closed')),
+  outcome text check (length(outcome) between 1 and 40),
+  kobo bigint check (kobo >= 0),
+  back_kobo bigint check (back_kobo >= 0),
+  fee_kobo bigint check (fee_kobo >= 0),
+  rate_kobo int check (rate_kobo > 0),
+  refund text check (refund in ('none', 'open', 'failed', 'processed')),
+  provider_id text check (length(provider_id) between 1 and 40),
+  named_at bigint,
+  audit_event_id bigint references audit_events (id),
+  primary key (payment_id, number)
 );
-create index payment_inbox_handled on payment_inbox (handled_at) where handled_at is not null and body <> '{}';
+create index payment_facts_of_charge on payment_facts (provider_id) where type = 'charge';
+create trigger payment_facts_append_only before delete or update or truncate on payment_facts
+  for each statement execute function payment_facts_refuse_change();
+
+-- What staff ordered about a payment with them. Above a sum it waits for a second member (ruling 58).
+create table payment_corrections (
+  id uuid primary key,
+  payment_id uuid not null references payments (id),
+  act text not null check (act in ('credit', 'debit', 'refund', 'send_again', 'write_off')),
+  kobo bigint not null check (kobo >= 0),
+  last_fact int not null,
+  reason text not null check (length(reason) between 1 and 500),
+  proposed_by text not null check (length(proposed_by) between 8 and 36),
+  proposed_at bigint not null,
+  confirmed_by text check (length(confirmed_by) between 8 and 36),
+  ended_at bigint,
+  outcome text check (outcome in ('done', 'void')),
+  audit_event_id bigint references audit_events (id) unique,
+  check ((ended_at is null) = (outcome is null)),
+  check ((outcome is not distinct from 'done') = (audit_event_id is not null))
+);
+create unique index payment_corrections_open on payment_corrections (payment_id) where outcome is null;
+create index payment_corrections_by_member on payment_corrections (proposed_by, proposed_at);
 
 -- Since when and until when a deposit was disputed.
 create table deposit_disputes (
@@ -156,11 +178,12 @@ create table payout_guard (
 
 insert into payout_guard default values;
 
--- The daily comparison of all payments with the provider's lists.
+-- The daily comparison with the provider's lists, which began at `compared_from`.
 create table reconciliations (
   day date primary key,
   started_at bigint not null,
   finished_at bigint,
-  settled int not null default 0,
+  compared_from bigint,
+  asked int not null default 0,
   differences text not null default '[]'
 );

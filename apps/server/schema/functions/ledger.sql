@@ -15,9 +15,8 @@ end $$;
 create or replace function ledger_is_sound_entry(kind text, source text, settled_game text, content_hash text)
   returns boolean language plpgsql immutable parallel safe as $$
 begin
-  return kind in ('deposit', 'deposit_reversal', 'deposit_return', 'deposit_sent_back', 'debt_repayment', 'stake', 'refund', 'win',
-      'draw', 'withdrawal_hold', 'withdrawal_fee', 'withdrawal_fee_return', 'withdrawal_return', 'withdrawal_paid',
-      'revenue_withdrawal', 'revenue_return', 'provider_fee', 'correction', 'closing_remainder', 'opening')
+  return kind in ('deposit', 'deposit_taken', 'debt_repayment', 'stake', 'refund', 'win', 'draw', 'withdrawal', 'withdrawal_paid',
+      'withdrawal_return', 'provider_fee', 'correction', 'closing_remainder', 'opening')
     and length(source) between 1 and 200 and length(content_hash) = 64 and ltrim(content_hash, '0123456789abcdef') = ''
     and (kind in ('refund', 'win', 'draw')) = (settled_game is not null);
 end $$;

@@ -33,7 +33,7 @@ import { loadPlayerSessions, removeExpiredSessions } from "./sessions/sessions-s
 
 export type { Client } from "./account-part-deps.ts";
 export { isAccountDeleted, loadDeletedPlayers, saveClosing } from "./data-retention/account-removal-store.ts";
-export { findAccountByEmail, isEmailVerified, lockAccount } from "./email/email-links-store.ts";
+export { findAccountByEmail, isEmailVerified, loadAccountEmail, lockAccount } from "./email/email-links-store.ts";
 export type { LockConfirmed } from "./password/confirmation.ts";
 export { findPlayerRecord, type PlayerRecord, searchPlayerRecords } from "./profiles/player-records-store.ts";
 export {
@@ -70,6 +70,7 @@ export {
   type RestrictionRefusal,
 } from "./restrictions/restrictions.ts";
 export {
+  countMembers,
   loadAdmins,
   loadOwner,
   loadRole,

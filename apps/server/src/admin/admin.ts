@@ -18,7 +18,7 @@ import { openReportModeration, type ReportModeration } from "./moderation/report
 import { type DailyFigures, openDailyFigures } from "./overview/daily-figures.ts";
 import { type LiveFigures, openLiveFigures } from "./overview/live-figures.ts";
 import { type Overview, openOverview } from "./overview/overview.ts";
-import { openPaymentReviews, type PaymentReviews } from "./payments/payment-reviews.ts";
+import { openPaymentCases, type PaymentCases } from "./payments/payment-cases.ts";
 import { type ManualReconciliation, openManualReconciliation } from "./payments/reconciliation.ts";
 import { openRevenue, type Revenue } from "./payments/revenue.ts";
 import { type Bans, openBans } from "./players/bans.ts";
@@ -49,7 +49,9 @@ interface AdminDeps {
     Payments,
     | "loadProviderBalance"
     | "listPayments"
-    | "reviews"
+    | "corrections"
+    | "loadCases"
+    | "answerDispute"
     | "orphanedBalances"
     | "reconciliation"
     | "revenue"
@@ -80,7 +82,7 @@ export interface Admin {
   readonly players: PlayerFiles;
   readonly suspiciousPairs: SuspiciousPairs;
   readonly withdrawalHolds: WithdrawalHolds;
-  readonly reviews: PaymentReviews;
+  readonly paymentCases: PaymentCases;
   readonly reconciliation: ManualReconciliation;
   readonly revenue: Revenue;
   /** Newest first; `before` is the id of an event, for older ones. */
@@ -106,7 +108,7 @@ export function openAdmin(deps: AdminDeps): Admin {
     players: openPlayerFiles(deps, reports),
     suspiciousPairs: openSuspiciousPairs(deps),
     withdrawalHolds: openWithdrawalHolds(deps),
-    reviews: openPaymentReviews(deps),
+    paymentCases: openPaymentCases(deps),
     reconciliation: openManualReconciliation(deps),
     revenue: openRevenue({ ...deps, rateKobo: () => settings.current().rateKobo }),
     loadAuditEvents: (viewerId, before) => loadAuditEvents(database.kysely, viewerId, before),

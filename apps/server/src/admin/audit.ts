@@ -133,31 +133,6 @@ export const adminInvariants: readonly Invariant[] = [
       order by 1`,
   ),
   holds(
-    "every refund that the platform bears has an audit event, and every decision on a refund its entry",
-    // What the provider refunded of a credited deposit is taken back without staff.
-    sql`
-      select coalesce(allocated.reference, event.subject) || ': ' || coalesce(allocated.count, 0) || ' allocated, ' || coalesce(event.count, 0)
-        || ' audit events' as found
-      from (
-        select payment.reference, entry.details::jsonb ->> 'bearer' as bearer, count(*) as count
-        from ledger_entries entry join payments payment on payment.id::text = split_part(entry.source, ':', 1)
-        where entry.kind = 'deposit_sent_back' group by 1, 2) allocated
-      full join (
-        select subject, case action when 'review_taken' then 'player' else 'platform' end as bearer, count(*) as count from audit_events
-        where action in ('review_taken', 'review_borne') group by 1, 2) event
-        on event.subject = allocated.reference and event.bearer = allocated.bearer
-      where coalesce(allocated.count, 0) < coalesce(event.count, 0) or (allocated.bearer = 'platform' and allocated.count is distinct from event.count)
-      order by 1`,
-  ),
-  holds(
-    "every loss that was written off has an audit event",
-    sql`
-      select payment.reference || ' was written off without an audit event' as found from payments payment
-      where payment.money = 'lost' and payment.status <> 'review'
-        and not exists (select from audit_events event where event.action in ('review_written_off', 'review_given_back') and event.subject = payment.reference)
-      order by 1`,
-  ),
-  holds(
     "every payout of an orphaned balance has an audit event, and vice versa",
     sql`
       select coalesce(sent.reference, event.subject) || case when event.subject is null then ' was sent without an audit event'
@@ -186,21 +161,22 @@ export const adminInvariants: readonly Invariant[] = [
         where game.fee_bps not in (select fee_bps from setting_changes)
         union all
         select 'payment ' || payment.id || ' has a rate of ' || payment.rate_kobo || ' kobo' from payments payment
-        where payment.rate_kobo not in (select rate_kobo from setting_changes)) broken
+        where payment.rate_kobo not in (select rate_kobo from setting_changes)
+          or payment.credit_rate_kobo not in (select rate_kobo from setting_changes)) broken
       order by found`,
   ),
   holds(
     "every deposit was credited at the rate of its start if paid in time, else of its payment",
     // The settings in memory follow their row a moment later, so a minute on both sides counts.
     sql`
-      select 'payment ' || payment.id || ' has a rate of ' || payment.rate_kobo || ' kobo, not that of its payment' as found
+      select 'payment ' || payment.id || ' has a rate of ' || payment.credit_rate_kobo || ' kobo, not that of its payment' as found
       from payments payment
       cross join lateral (select case when payment.paid_at <= payment.created_at + ${RATE_KEPT_MS}::bigint
         then payment.created_at else payment.paid_at end as at) as rated
-      where payment.kind = 'deposit' and payment.money <> 'none' and payment.paid_at is not null
+      where payment.kind = 'deposit' and payment.credited_kobo > 0 and payment.paid_at is not null
         and not exists (
           select from setting_changes change
-          where change.rate_kobo = payment.rate_kobo and change.at <= rated.at + 60000
+          where change.rate_kobo = payment.credit_rate_kobo and change.at <= rated.at + 60000
             and not exists (select from setting_changes later where later.id > change.id and later.at < rated.at - 60000))
       order by payment.created_at, payment.id`,
   ),

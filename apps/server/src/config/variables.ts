@@ -143,10 +143,15 @@ export function makeVariables(isProduction: boolean) {
       "how many withdrawals a player can make in 24 hours; those whose coins came back do not count",
       whole(1, 99).default(3),
     ),
-    // A page may repeat a command, and a provider a webhook, days later.
+    CORRECTION_LIMIT_NAIRA: variable(
+      "50000",
+      "what one member of staff can correct in 24 hours, in naira, before a second member confirms",
+      whole(0, 100_000_000).default(50_000),
+    ),
+    // A page may repeat a command days later.
     RETENTION_DAYS: variable(
       "180",
-      "how long start commands, texts of webhooks and ended boots are kept; at least 30. See [growth](operations/growth.md)",
+      "how long start commands and ended boots are kept; at least 30. See [growth](operations/growth.md)",
       whole(30, 9_999).default(180),
     ),
     CHAT_MASK_CONTACTS: variable(

@@ -32,24 +32,17 @@ export {
   type Wallet,
 } from "./journal/journal-store.ts";
 export type { InsufficientBalance, JournalConflict, Posted } from "./journal/post.ts";
-export { decideDebtRepaymentEntry } from "./payments/decide-deposit-entry.ts";
+export { decideDebtRepaymentEntry } from "./payments/other-entries.ts";
 export { loadDebts, lockRevenue } from "./payments/payment-entry-store.ts";
 export {
   loadDebt,
   loadWithdrawableRevenue,
   postClosingRemainder,
-  postDeposit,
-  postDepositReturn,
-  postDepositReversal,
-  postDepositSentBack,
-  postLateReversal,
-  postLateSuccess,
+  postPosition,
   postProviderFee,
-  postRevenueWithdrawal,
-  postWithdrawalHold,
-  postWithdrawalPaid,
-  postWithdrawalReturn,
+  postWithdrawal,
 } from "./payments/payment-postings.ts";
+export { toDepositPosition, toWithdrawalPosition } from "./payments/positions.ts";
 export { loadBalanceHistory } from "./statement/balance-history-store.ts";
 export { loadUnplayed } from "./statement/deposit-use-store.ts";
 export { loadNetChanges } from "./statement/net-change-store.ts";

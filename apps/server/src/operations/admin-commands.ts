@@ -6,15 +6,14 @@ import { type AccountEmail, lockAccount } from "../accounts/email/email-links-st
 import { loadOwner } from "../accounts/roles/roles-store.ts";
 import { loadSecondFactorRow, removeSecondFactor } from "../accounts/second-factor/second-factor-store.ts";
 import { loadSessions, removeSessions } from "../accounts/sessions/sessions-store.ts";
-import { loadRateAt, recordAuditEvent } from "../admin/admin.ts";
+import { recordAuditEvent } from "../admin/admin.ts";
 import type { Config } from "../config.ts";
-import { listWebhooks, openPaymentUpdater, replayWebhook, savePayoutHold } from "../payments/payments.ts";
+import { question, savePayoutHold } from "../payments/payments.ts";
 import { forgetSecret } from "../platform/auth-secret.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import type { Log } from "../platform/log.ts";
 import { makeQueueMail } from "../platform/mail/outbox.ts";
-import { openMetrics } from "../platform/metrics/metrics.ts";
 import { loadClockOffsetMs } from "../platform/time/time.ts";
 import { rebuildRatings } from "../players/players.ts";
 import { formatCount } from "./format-count.ts";
@@ -148,57 +147,16 @@ const endSecondFactor: AdminCommand = {
   },
 };
 
-const webhooks: AdminCommand = {
-  usage: "webhooks REFERENCE",
-  effect: "lists what the provider sent about a payment",
-  needsReason: false,
-  async run({ database, print }, subject) {
-    const found = await listWebhooks(database.kysely, subject);
-    for (const { id, event, receivedAt, handledAt } of found) {
-      const outcome = handledAt === null ? "not carried out" : `carried out ${new Date(handledAt).toISOString()}`;
-      print(`${id}: ${event}, received ${new Date(receivedAt).toISOString()}, ${outcome}`);
-    }
-    print(formatCount(found.length, "webhook"));
-  },
-};
-
-const REPLAY_REFUSALS = {
-  no_webhook: "there is no such webhook: list those of a payment with webhooks REFERENCE",
-  body_removed: "its text was deleted (RETENTION_DAYS): ask the provider to send it again",
-  no_payment: "it is about no payment of this arena",
-} as const;
-
-const replay: AdminCommand = {
-  usage: "replay-webhook ID --because TEXT",
-  effect: "carries out a stored webhook once that had no effect when it arrived",
+const askProvider: AdminCommand = {
+  usage: "ask REFERENCE --because TEXT",
+  effect: "has the provider asked about a payment, as its webhook would",
   needsReason: true,
-  async run({ database, log, at, print }, subject, detail) {
-    if (!/^\d{1,18}$/.test(subject)) throw new Refused(REPLAY_REFUSALS.no_webhook);
-    // Players see the change on their next page; the server continues from the payment's row.
-    const time = { now: () => at, monotonicMs: () => performance.now() };
-    const updater = openPaymentUpdater({
-      database,
-      time,
-      log,
-      metrics: openMetrics({ process: false }),
-      loadRateAt,
-      sendFrame: () => undefined,
-      onHoldChanged: () => undefined,
+  async run({ database, at, print }, subject, detail) {
+    await transact(database, async (tx) => {
+      if (!(await question(tx, subject, at))) throw new Refused("there is no such payment");
+      await recordAuditEvent(tx, { playerId: null, action: "payment_asked", subject, detail, at });
     });
-    const isChanged = await transact(database, async (tx, afterCommit) => {
-      const replayed = await replayWebhook(
-        tx,
-        afterCommit,
-        { time, updater, wakeDueLoop: () => undefined },
-        BigInt(subject),
-      );
-      if (!replayed.ok) throw new Refused(REPLAY_REFUSALS[replayed.refusal]);
-      if (replayed.value) {
-        await recordAuditEvent(tx, { playerId: null, action: "webhook_replayed", subject, detail, at });
-      }
-      return replayed.value;
-    });
-    print(isChanged ? "it is carried out" : "it was carried out already");
+    print("a server asks within a second");
   },
 };
 
@@ -270,8 +228,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
   sessions,
   "end-sessions": endSessions,
   "end-second-factor": endSecondFactor,
-  webhooks,
-  "replay-webhook": replay,
+  ask: askProvider,
   "hold-payouts": holdPayouts,
   "forget-secret": forget,
   "rebuild-ratings": rebuild,

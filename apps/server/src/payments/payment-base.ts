@@ -17,16 +17,21 @@ export interface PaymentBase {
   readonly coins: Coins;
   /** Known to the provider. Letters, digits and `-`, which both of its APIs accept. */
   readonly reference: string;
+  /** What the player reads. */
   readonly status: PaymentStatus;
   readonly reason: PaymentReason | null;
   readonly createdAt: Instant;
-  readonly updatedAt: Instant;
   readonly completedAt: Instant | null;
   readonly attempts: number;
-  /** When the due loop takes the next step; null for never. */
-  readonly nextAttemptAt: Instant | null;
-  /** When the provider was, or may have been, ordered to pay this out or to refund it. */
-  readonly sentAt: Instant | null;
+  /** When the provider is asked next, or the transfer is ordered; null for never. */
+  readonly nextAskAt: Instant | null;
+  /** How often something else than the clock wanted it asked: an answer from before does not count. */
+  readonly questions: number;
+  /** The number of its newest fact; 0 for none. */
+  readonly lastFact: number;
+  readonly writtenOffKobo: Kobo;
+  /** The provider's fee as it is booked; null for none. */
+  readonly feeKobo: Kobo | null;
 }
 
 export interface BankAccount {
@@ -46,7 +51,7 @@ const REFERENCE_PREFIXES: Readonly<Record<PaymentKind, string>> = {
 
 export type NewPaymentFields = Pick<
   PaymentBase,
-  "id" | "playerId" | "commandId" | "kobo" | "rateKobo" | "coins" | "createdAt" | "nextAttemptAt"
+  "id" | "playerId" | "commandId" | "kobo" | "rateKobo" | "coins" | "createdAt" | "nextAskAt"
 >;
 
 export function makePaymentBase(kind: PaymentKind, given: NewPaymentFields, status: PaymentStatus): PaymentBase {
@@ -55,10 +60,12 @@ export function makePaymentBase(kind: PaymentKind, given: NewPaymentFields, stat
     reference: `${REFERENCE_PREFIXES[kind]}-${given.id}`,
     status,
     reason: null,
-    updatedAt: given.createdAt,
     completedAt: null,
     attempts: 0,
-    sentAt: null,
+    questions: 0,
+    lastFact: 0,
+    writtenOffKobo: 0n as Kobo,
+    feeKobo: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Result } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { Database, Queries } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
@@ -15,16 +16,20 @@ import {
 import { type OrphanedBalances, openOrphanedBalances } from "./account-deletion/orphaned-balances.ts";
 import { type BankAccounts, openBankAccounts } from "./bank-accounts/bank-accounts.ts";
 import { type Banks, openBanks } from "./bank-accounts/banks.ts";
+import { answerDispute, type DisputeAnswer, type DisputeAnswerRefusal } from "./corrections/answer-dispute.ts";
+import { type Case, loadCases } from "./corrections/cases.ts";
+import { type Corrections, openCorrections } from "./corrections/corrections.ts";
+import type { Permit } from "./corrections/permit.ts";
+import { followCharge, stepDeposit } from "./deposit/ask-charge.ts";
 import { type Deposits, openDeposits } from "./deposit/deposits.ts";
-import { openRefunds } from "./deposit/refunds.ts";
-import { openDueLoop } from "./effect/due-loop.ts";
-import { openPaymentUpdater, type PaymentUpdaterDeps } from "./effect/payment-updater.ts";
+import { openDueLoop } from "./facts/due-loop.ts";
+import type { LoadRateAt } from "./facts/follow-deposit.ts";
+import { openFollower } from "./facts/follower.ts";
 import { isDeposit, type Payment } from "./payment.ts";
 import { openPaystack } from "./provider/paystack.ts";
 import { isLiveKey } from "./provider/paystack-client.ts";
 import { openWebhookReceiver, type WebhookReceiver } from "./provider/webhook.ts";
 import { openReconciler, type Reconciler } from "./reconciliation/reconciliation.ts";
-import { openReviews, type Reviews } from "./review/reviews.ts";
 import { loadNewest } from "./store/payment-store.ts";
 import { openPayoutGuard } from "./withdrawal/payout-guard.ts";
 import { openRevenueWithdrawals, type RevenueWithdrawals } from "./withdrawal/revenue-withdrawals.ts";
@@ -33,15 +38,21 @@ import { openWithdrawals, type Withdrawals, type WithdrawalsDeps } from "./withd
 
 export type { ClosingForm, ClosingTerms } from "./account-deletion/account-closing.ts";
 export type { OrphanedBalanceOrder, OrphanedBalanceRefusal } from "./account-deletion/orphaned-balances.ts";
+export type { DisputeAnswer, DisputeAnswerRefusal } from "./corrections/answer-dispute.ts";
+export type { Case } from "./corrections/cases.ts";
+export type {
+  ConfirmationRefusal,
+  CorrectionOrder,
+  CorrectionOutcome,
+  CorrectionRefusal,
+} from "./corrections/corrections.ts";
+export type { CorrectionAct } from "./corrections/decide-corrections.ts";
+export type { Permit } from "./corrections/permit.ts";
 export { loadDepositLeft } from "./deposit/counted-deposits.ts";
-export { openPaymentUpdater } from "./effect/payment-updater.ts";
-export { type Payment, toPaymentView, toStaffPaymentView } from "./payment.ts";
-export { listWebhooks, removeOldWebhookBodies } from "./provider/inbox-store.ts";
-export { replayWebhook } from "./provider/webhook.ts";
+export { type Payment, toPaymentView } from "./payment.ts";
 export type { Reconciliation } from "./reconciliation/reconciliation.ts";
 export { loadComparedAt } from "./reconciliation/reconciliation-store.ts";
-export type { Permit, ReviewRefusal } from "./review/reviews.ts";
-export { loadOpenPaymentTotals } from "./store/payment-store.ts";
+export { loadOpenPaymentTotals, question } from "./store/payment-store.ts";
 export { findMoneyHold } from "./withdrawal/money-hold.ts";
 export {
   endPayoutHold,
@@ -71,13 +82,15 @@ export interface PaymentsDeps {
   readonly publicUrl: string;
   /** Kobo for one holocoin in new payments. */
   readonly rateKobo: () => number;
-  readonly loadRateAt: PaymentUpdaterDeps["loadRateAt"];
+  readonly loadRateAt: LoadRateAt;
   /** Ruling 10. */
   readonly payerBearsFee: boolean;
   /** Default: this server is the only one. */
   readonly openRateLimiter?: OpenRateLimiter;
   /** Ruling 37. */
   readonly withdrawalsPerDay: () => number;
+  /** What a member of staff may order in a day without a second one, in kobo (ruling 58). */
+  readonly correctionLimitKobo: bigint;
   readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
   /** Called when the hold on the player's money may have changed (ruling 33). */
   readonly onHoldChanged: (playerId: PlayerId) => void;
@@ -97,7 +110,14 @@ export interface Payments
   readonly banks: Banks;
   readonly bankAccounts: BankAccounts;
   /** For staff. The caller passes a permit. */
-  readonly reviews: Reviews;
+  readonly corrections: Corrections;
+  /** Sends evidence to the payer's bank through the provider. The caller passes a permit. */
+  answerDispute<Denied extends string>(
+    answer: DisputeAnswer,
+    permit: Permit<Denied>,
+  ): Promise<Result<null, DisputeAnswerRefusal | Denied>>;
+  /** What staff look at, oldest first. */
+  loadCases(): Promise<readonly Case[]>;
   readonly orphanedBalances: OrphanedBalances;
   readonly revenue: RevenueWithdrawals;
   readonly accountClosing: AccountClosing;
@@ -123,31 +143,31 @@ export function openPayments(deps: PaymentsDeps): Payments {
   const { database, time, log, metrics, provider, isPolling = true } = deps;
   const { openRateLimiter = makeLocalLimiters(time) } = deps;
   const paystack = openPaystack({ ...provider, log, metrics });
-  const updater = openPaymentUpdater(deps);
-  const deposits = openDeposits({ ...deps, paystack, updater, openRateLimiter });
+  const follower = openFollower(deps);
+  const notices = follower;
+  const charges = { database, time, paystack, follower };
+  const deposits = openDeposits({ ...deps, ...charges, openRateLimiter });
   const payoutGuard = openPayoutGuard(deps);
   const isLive = isLiveKey(provider.secretKey);
-  const transfers = openTransfers({ ...deps, paystack, updater, payoutGuard, isLive });
-  const refunds = openRefunds({ time, paystack, updater });
+  const transfers = openTransfers({ ...deps, paystack, follower, payoutGuard, isLive });
   const banks = openBanks(paystack, time);
   const bankAccounts = openBankAccounts({ ...deps, paystack, banks, openRateLimiter });
   const dueLoop = openDueLoop({
     ...deps,
     isPolling,
-    step: (payment, claimedUntil) => {
-      if (!isDeposit(payment)) return transfers.step(payment, claimedUntil);
-      return payment.type === "refunding" ? refunds.step(payment) : deposits.step(payment);
-    },
+    step: (payment, claimedUntil) =>
+      isDeposit(payment) ? stepDeposit(charges, payment) : transfers.step(payment, claimedUntil),
   });
   const { wake: wakeDueLoop } = dueLoop;
-  const withdrawals = openWithdrawals({ ...deps, updater, wakeDueLoop });
-  const revenue = openRevenueWithdrawals({ ...deps, updater, paystack, wakeDueLoop });
-  const webhook = openWebhookReceiver({ ...deps, updater, secretKey: provider.secretKey, wakeDueLoop });
+  const ask = (payment: Payment) => (isDeposit(payment) ? followCharge(charges, payment) : transfers.follow(payment));
+  const withdrawals = openWithdrawals({ ...deps, notices, wakeDueLoop });
+  const revenue = openRevenueWithdrawals({ ...deps, notices, paystack, wakeDueLoop });
+  const webhook = openWebhookReceiver({ ...deps, follower, secretKey: provider.secretKey, wakeDueLoop });
   const reconciliation = openReconciler({
     ...deps,
     receiveDispute: webhook.receiveDispute,
     paystack,
-    updater,
+    runDue: dueLoop.runDue,
     payoutGuard,
     loadCover: () => revenue.loadCover(),
     isPolling,
@@ -161,10 +181,12 @@ export function openPayments(deps: PaymentsDeps): Payments {
     receive: webhook.receive,
     banks,
     bankAccounts,
-    orphanedBalances: openOrphanedBalances({ ...deps, paystack, updater, wakeDueLoop }),
-    reviews: openReviews({ ...deps, paystack, refunds, updater }),
+    orphanedBalances: openOrphanedBalances({ ...deps, paystack, notices, wakeDueLoop }),
+    corrections: openCorrections({ ...deps, paystack, follower, ask }),
+    answerDispute: (answer, permit) => answerDispute({ ...deps, paystack }, answer, permit),
+    loadCases: () => loadCases(deps),
     accountDeletion: openAccountDeletion(deps),
-    accountClosing: openAccountClosing({ ...deps, updater, withdrawToClose: withdrawals.withdrawToClose }),
+    accountClosing: openAccountClosing({ ...deps, notices, withdrawToClose: withdrawals.withdrawToClose }),
     revenue,
     listPayments: (playerId) => loadNewest(database.kysely, playerId, LIST_MAX),
     exportPayments: (queries, playerId) => loadNewest(queries, playerId, EXPORT_MAX),

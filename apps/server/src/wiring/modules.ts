@@ -75,6 +75,7 @@ export async function openModules(
     payerBearsFee: config.payerBearsFee,
     openRateLimiter: platform.openRateLimiter,
     withdrawalsPerDay: () => config.withdrawalsPerDay,
+    correctionLimitKobo: config.correctionLimitKobo,
     hasOpenGame,
   });
   // Those who wait at other servers can be paired with from the first connection on.

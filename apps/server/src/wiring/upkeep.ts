@@ -2,7 +2,6 @@ import { addMs, DAY_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import { removeOldCommands } from "../game/game.ts";
 import { updateTotals } from "../ledger/ledger.ts";
-import { removeOldWebhookBodies } from "../payments/payments.ts";
 import { removeOldServers } from "../platform/servers/server-rows.ts";
 import { startRepeatedTask } from "../platform/time/repeated-task.ts";
 import type { Platform } from "./platform.ts";
@@ -17,7 +16,6 @@ export async function removeOldRecords(
   const before = addMs(time.now(), -retentionDays * DAY_MS);
   await removeOldServers(database.kysely, before);
   await removeOldCommands(database.kysely, before);
-  await removeOldWebhookBodies(database.kysely, before);
 }
 
 /** Keeps tables small and pages fast. Returns the function that stops it. */

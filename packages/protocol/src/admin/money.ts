@@ -27,10 +27,6 @@ const difference = z.strictObject({
     /** A payment of the arena that the provider does not know. */
     "missing_charge",
     "missing_transfer",
-    /** The provider still has what was reversed here. */
-    "kept_charge",
-    /** The amounts differ; the payment is in review. */
-    "other_amount",
     /** An item in the provider's list that could not be read. */
     "unread",
   ]),
@@ -42,7 +38,8 @@ export type DifferenceView = View<typeof difference>;
 export const reconciliation = z.strictObject({
   day: z.string(),
   finishedAt: instant,
-  settled: whole,
+  /** About so many payments the provider was asked. */
+  asked: whole,
   differences: z.array(difference),
 });
 export type ReconciliationView = View<typeof reconciliation>;
@@ -60,43 +57,72 @@ export const payoutHold = z.strictObject({
 });
 export type PayoutHoldView = View<typeof payoutHold>;
 
-const reviewEnd = z.enum([
-  /** Of a payment that arrived. */
+const correctionAct = z.enum([
+  /** Coins of a deposit to its player; those of a withdrawal back to them. */
   "credit",
+  /** Coins back from the player. */
+  "debit",
+  /** What arrived back to its payer. */
   "refund",
-  /** Of a refund of a credited deposit: from the player or the platform. */
-  "take",
-  "bear",
-  /** Of a transfer that was paid after its coins had been returned. */
+  /** A transfer that the provider does not know, under the same reference. */
+  "send_again",
   "write_off",
-  /** Of a transfer whose coins are back, and which a list of the provider showed as paid. */
-  "close",
-  /** Of a transfer that the provider reports otherwise: it sent more, or less or nothing. */
-  "count_paid",
-  "give_back",
 ]);
-export type ReviewEnd = View<typeof reviewEnd>;
+export type CorrectionAct = View<typeof correctionAct>;
 
-const review = z.strictObject({
+const paymentFact = z.strictObject({
+  number: whole,
+  at: instant,
+  type: z.string(),
+  outcome: z.string().nullable(),
+  kobo: kobo.nullable(),
+  backKobo: kobo.nullable(),
+  /** Whether staff did it. */
+  isByStaff: z.boolean(),
+});
+export type PaymentFactView = View<typeof paymentFact>;
+
+const paymentCase = z.strictObject({
   payment,
   playerId,
   username: z.string(),
-  /**
-   * By the provider's last report: what could be credited of a deposit, or what it sent of a
-   * transfer that differs; null: nothing.
-   */
-  arrivedKobo: kobo.nullable(),
-  arrivedCoins: coins.nullable(),
-  /** The part of a credited deposit that was refunded and not yet allocated; null: nothing. */
-  refundedKobo: kobo.nullable(),
-  refundedCoins: coins.nullable(),
+  /** Why staff look at it; null: it only waits. */
+  why: z.string().nullable(),
+  /** Oldest first. */
+  facts: z.array(paymentFact),
+  /** What nobody has been given; below 0: what nobody paid for. Null: the provider is not conclusive. */
+  residueKobo: kobo.nullable(),
+  disputes: z.array(
+    z.strictObject({
+      id: z.string(),
+      stage: z.enum(["open", "won", "lost"]),
+      /** Until when the provider takes an answer. */
+      dueAt: instant.nullable(),
+      /** What ledger and log say, as the first text of an answer. */
+      evidence: z.string(),
+    }),
+  ),
   walletCoins: coins,
-  /** The possible decisions; empty if the provider decides it. */
-  ends: z.array(reviewEnd),
+  /** What can be done now. */
+  corrections: z.array(z.strictObject({ act: correctionAct, kobo })),
+  /** Waits for a second member (ruling 58). */
+  proposal: z
+    .strictObject({
+      id: z.uuid(),
+      act: correctionAct,
+      kobo,
+      reason: z.string(),
+      username: z.string(),
+      isOwn: z.boolean(),
+      at: instant,
+    })
+    .nullable(),
+  /** The number of the newest fact: a correction names what its member has seen. */
+  lastFact: whole,
   /** Why the viewer may not decide this; null: they may. */
   heldBack: z.enum(STAFF_CONFLICTS).nullable(),
 });
-export type ReviewView = View<typeof review>;
+export type PaymentCaseView = View<typeof paymentCase>;
 
 const orphanedBalance = z.strictObject({
   playerId,
@@ -110,8 +136,14 @@ const orphanedBalance = z.strictObject({
 export type OrphanedBalanceView = View<typeof orphanedBalance>;
 
 /** Oldest first. */
-const reviews = z.strictObject({ payments: z.array(review), orphanedBalances: z.array(orphanedBalance) });
-export type ReviewsView = View<typeof reviews>;
+const paymentCases = z.strictObject({ cases: z.array(paymentCase), orphanedBalances: z.array(orphanedBalance) });
+export type PaymentCasesView = View<typeof paymentCases>;
+
+const correctionResult = z.strictObject({
+  /** Whether it waits for a second member. */
+  isProposed: z.boolean(),
+  ...paymentCases.shape,
+});
 
 const revenue = z.strictObject({
   earned: coins,
@@ -130,34 +162,68 @@ const revenue = z.strictObject({
 export type RevenueView = View<typeof revenue>;
 
 export const ADMIN_MONEY_ROUTES = {
-  reviews: { method: "get", path: "/api/admin/reviews", access: "admin", refusals: [], response: reviews },
-  /** Refused for the caller's own payments. The second of two decisions is refused. */
-  endReview: {
+  paymentCases: {
+    method: "get",
+    path: "/api/admin/payments",
+    access: "admin",
+    refusals: [],
+    response: paymentCases,
+  },
+  /** The provider is asked first. Refused for the caller's own payments, and if a fact came since. */
+  correctPayment: {
     method: "post",
-    path: "/api/admin/reviews/end",
+    path: "/api/admin/payments/correct",
     access: "admin",
     refusals: [
       "reason_missing",
       "unknown_payment",
+      "not_with_staff",
+      "provider_silent",
+      "facts_changed",
       "own_matter",
       "admin_matter",
-      "not_in_review",
-      "payment_disputed",
-      "not_creditable",
+      "correction_impossible",
       "beyond_own_limit",
       "deposit_barred",
-      "figures_changed",
-      "transfer_unconfirmed",
-      "provider_silent",
     ],
     body: z.strictObject({
       reference: text(100),
-      end: reviewEnd,
-      /** The sum that was shown; null for an end that posts none. */
-      kobo: kobo.nullable(),
+      act: correctionAct,
+      kobo,
+      lastFact: whole,
       reason: z.string().max(500),
     }),
-    response: reviews,
+    response: correctionResult,
+  },
+  /** By a second member; where the CEO is the only one, by the CEO an hour later. */
+  confirmCorrection: {
+    method: "post",
+    path: "/api/admin/payments/confirm",
+    access: "admin",
+    refusals: [
+      "unknown_payment",
+      "not_with_staff",
+      "provider_silent",
+      "facts_changed",
+      "own_matter",
+      "admin_matter",
+      "correction_impossible",
+      "beyond_own_limit",
+      "deposit_barred",
+      "second_member_needed",
+      "confirmed_too_early",
+    ],
+    body: z.strictObject({ id: z.uuid() }),
+    response: correctionResult,
+  },
+  /** Sends the evidence to the provider, which hands it to the payer's bank (ruling 60). */
+  answerDispute: {
+    method: "post",
+    path: "/api/admin/payments/dispute",
+    access: "admin",
+    refusals: ["reason_missing", "unknown_payment", "own_matter", "admin_matter", "dispute_over", "provider_silent"],
+    body: z.strictObject({ reference: text(100), disputeId: text(40), evidence: z.string().max(500) }),
+    response: paymentCases,
   },
   /**
    * Sends the balance to where its player was paid last. Only the CEO may name another account,
@@ -185,7 +251,7 @@ export const ADMIN_MONEY_ROUTES = {
       password: formField.optional(),
       reason: z.string().max(500),
     }),
-    response: reviews,
+    response: paymentCases,
   },
   reconcile: {
     method: "post",

@@ -2,18 +2,15 @@ import type { ChangeRounding } from "@holo/kernel/money.ts";
 
 export const STATEMENT_KINDS = [
   "deposit",
-  "deposit_reversal",
-  "deposit_return",
-  "deposit_sent_back",
+  "deposit_taken",
   "debt_repayment",
   "stake",
   "refund",
   "win",
   "draw",
-  "withdrawal_hold",
-  "withdrawal_fee",
+  "withdrawal",
   "withdrawal_return",
-  "withdrawal_fee_return",
+  "correction",
   "closing_remainder",
   "opening",
 ] as const;
@@ -27,18 +24,15 @@ export function toChangeRounding(kind: StatementKind): ChangeRounding {
 /** The name of each kind, in the statement, its CSV file and the staff's view. */
 export const STATEMENT_KIND_NAMES: Readonly<Record<StatementKind, string>> = {
   deposit: "Deposit",
-  deposit_reversal: "Deposit reversed",
-  deposit_return: "Deposit restored",
-  deposit_sent_back: "Deposit refunded",
+  deposit_taken: "Deposit taken back",
   debt_repayment: "Debt repaid",
   stake: "Match entry",
   refund: "Entry refunded",
   win: "Won",
   draw: "Draw",
-  withdrawal_hold: "Withdrawal",
-  withdrawal_fee: "Withdrawal fee",
+  withdrawal: "Withdrawal",
   withdrawal_return: "Withdrawal returned",
-  withdrawal_fee_return: "Withdrawal fee returned",
+  correction: "Correction",
   closing_remainder: "Rounding at closing",
   opening: "Opening balance",
 };

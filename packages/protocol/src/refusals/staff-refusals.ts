@@ -25,17 +25,28 @@ export const STAFF_REFUSALS = {
   },
   settings_unchanged: { status: 409, title: "Error", text: "Those are the current settings." },
   // platform revenue
-  not_in_review: { status: 409, title: "Too late", text: "This payment is no longer held for review." },
-  payment_disputed: {
+  not_with_staff: { status: 409, title: "Too late", text: "This payment is no longer with staff." },
+  correction_impossible: {
     status: 409,
-    title: "Error",
-    text: "The payer's bank disputes this payment. You can credit or refund it once that's decided.",
+    title: "Not possible",
+    text: "This payment doesn't allow that now. Please look at its facts again.",
   },
-  not_creditable: {
+  facts_changed: {
     status: 409,
-    title: "Error",
-    text: "It can't be credited: it isn't naira, it wasn't paid, it's already being refunded, or its player has deleted their account.",
+    title: "Please check again",
+    text: "The provider reported something new about this payment. Please look at its facts again.",
   },
+  second_member_needed: {
+    status: 403,
+    title: "A second member is needed",
+    text: "Someone else of the staff confirms this.",
+  },
+  confirmed_too_early: {
+    status: 409,
+    title: "Not yet",
+    text: "You're the only member, so you can confirm this one hour after you ordered it.",
+  },
+  dispute_over: { status: 409, title: "Too late", text: "This dispute can't be answered any more." },
   deposit_barred: {
     status: 409,
     title: "Not credited",
@@ -50,11 +61,6 @@ export const STAFF_REFUSALS = {
     status: 409,
     title: "Please check again",
     text: "These figures have changed. Please check the new ones first.",
-  },
-  transfer_unconfirmed: {
-    status: 409,
-    title: "Nothing was changed",
-    text: "The provider doesn't confirm this yet. Please ask the provider what happened to the transfer.",
   },
   nothing_left_behind: {
     status: 409,

@@ -97,6 +97,12 @@ export async function spendLink(tx: Tx, tokenHash: string, at: Instant): Promise
   await sql`update email_links set used_at = ${toTimestamp(at)} where token_hash = ${tokenHash}`.execute(tx);
 }
 
+export async function loadAccountEmail(queries: Queries, playerId: PlayerId): Promise<string | null> {
+  const { rows } = await sql<{ readonly email: string }>`
+    select email from players where id = ${playerId}`.execute(queries);
+  return rows[0]?.email ?? null;
+}
+
 /** Roles and withdrawals require it (rulings 12 and 25). False if there is no such player. */
 export async function isEmailVerified(queries: Queries, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<{ readonly email_verified: boolean }>`

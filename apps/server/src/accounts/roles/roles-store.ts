@@ -30,6 +30,13 @@ export async function loadRoles(
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
+/** How many members the staff have. */
+export async function countMembers(queries: Queries): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(distinct user_id)::int as count from user_roles`.execute(queries);
+  return rows[0]!.count;
+}
+
 interface ListedAdmin {
   readonly id: string;
   readonly email: string;

@@ -20,7 +20,7 @@ export interface Overview {
 interface OverviewDeps {
   readonly database: Database;
   readonly time: Time;
-  readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "orphanedBalances" | "reconciliation">;
+  readonly payments: Pick<Payments, "loadProviderBalance" | "loadCases" | "orphanedBalances" | "reconciliation">;
   readonly settings: () => SettingsView;
 }
 
@@ -29,7 +29,7 @@ export function openOverview({ database, time, payments, settings }: OverviewDep
 
   return {
     async load() {
-      const [{ accounts, revenue, owed, games }, provider, reviews, orphanedBalances, reconciliation, payoutHold] =
+      const [{ accounts, revenue, owed, games }, provider, cases, orphanedBalances, reconciliation, payoutHold] =
         await Promise.all([
           readSnapshot(database, async (queries) => ({
             accounts: await loadPlatformFigures(queries),
@@ -38,7 +38,7 @@ export function openOverview({ database, time, payments, settings }: OverviewDep
             games: await countGames(queries),
           })),
           askProvider(),
-          payments.reviews.list(),
+          payments.loadCases(),
           payments.orphanedBalances.list(),
           payments.reconciliation.loadLast(),
           loadPayoutHold(database.kysely),
@@ -59,7 +59,7 @@ export function openOverview({ database, time, payments, settings }: OverviewDep
         rateKobo,
         feeBps,
         solvency: toSolvencyView(owed, provider, rateKobo),
-        reviews: reviews.length + orphanedBalances.length,
+        reviews: cases.length + orphanedBalances.length,
         reconciliation: reconciliation && toReconciliationView(reconciliation),
         payoutHold: payoutHold && { cause: payoutHold.cause, fromAt: payoutHold.fromAt },
       };
@@ -93,11 +93,11 @@ function toSolvencyView(owed: OwedFigures, provider: ProviderBalance, rateKobo: 
   };
 }
 
-export function toReconciliationView({ day, finishedAt, settled, differences }: Reconciliation): ReconciliationView {
+export function toReconciliationView({ day, finishedAt, asked, differences }: Reconciliation): ReconciliationView {
   return {
     day,
     finishedAt,
-    settled,
+    asked,
     differences: differences.map(({ type, reference, kobo }) => ({ type, reference, kobo: Number(kobo) })),
   };
 }

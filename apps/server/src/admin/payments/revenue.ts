@@ -50,7 +50,7 @@ export function openRevenue({ database, time, payments, rateKobo }: RevenueDeps)
         assert(payment.kind === "revenue", `payment ${payment.id} is no revenue withdrawal`);
         const { reference, kobo, account } = payment;
         const detail = `${formatNaira(kobo)} to ${account.accountName} at ${account.bankName}`;
-        await recordAuditEvent(tx, {
+        return await recordAuditEvent(tx, {
           playerId,
           action: "revenue_withdrawn",
           subject: reference,

@@ -15,7 +15,7 @@ import {
 } from "../../accounts/accounts.ts";
 import type { Games } from "../../game/game.ts";
 import { loadStatement, loadWallet, type StatementRow } from "../../ledger/ledger.ts";
-import { findMoneyHold, loadWithdrawalHolds, type Payments, toStaffPaymentView } from "../../payments/payments.ts";
+import { findMoneyHold, loadWithdrawalHolds, type Payments, toPaymentView } from "../../payments/payments.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { findAccountConflict, findCaseConflict, loadAuthority, type StaffMember } from "../authority.ts";
@@ -127,7 +127,7 @@ export function openPlayerFiles(deps: PlayerFilesDeps, reports: Pick<ReportModer
         },
         banId: ban?.id ?? null,
         withdrawalHoldId: hold?.id ?? null,
-        payments: newest.map(toStaffPaymentView),
+        payments: newest.map(toPaymentView),
         sessions: sessions.map(({ userAgent, startedAt, seenAt }) => ({
           device: toDevice(userAgent),
           startedAt,

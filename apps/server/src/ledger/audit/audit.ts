@@ -3,6 +3,18 @@ import { holds, type Invariant, keepsTriggers } from "../../platform/database/in
 import type { AccountKind, JournalEntryKind } from "../journal/journal-entry.ts";
 import { ACCOUNT_NAME, ENTRY_NAME, paymentEntryInvariants } from "./payment-audit.ts";
 
+/** A correction moves between any two positions of its payment, which the auditor computes. */
+const PAYMENT_ACCOUNTS: AccountKind[] = [
+  "wallet",
+  "debts",
+  "revenue",
+  "rounding",
+  "deposit_clearing",
+  "withdrawal_clearing",
+  "provider_fees",
+  "provider_loss",
+];
+
 /**
  * The accounts that each kind of entry may credit and debit. An entry of any other kind is broken:
  * coins come into being only through these flows.
@@ -18,24 +30,18 @@ const FLOWS: readonly {
   { kind: "draw", credits: ["wallet", "revenue"], debits: ["escrow"] },
   { kind: "opening", credits: ["wallet"], debits: ["opening"] },
   { kind: "deposit", credits: ["wallet"], debits: ["deposit_clearing", "rounding"] },
-  { kind: "deposit_reversal", credits: ["deposit_clearing", "rounding"], debits: ["wallet", "debts"] },
-  { kind: "deposit_return", credits: ["wallet"], debits: ["deposit_clearing", "rounding"] },
-  {
-    kind: "deposit_sent_back",
-    credits: ["deposit_clearing", "rounding"],
-    debits: ["wallet", "debts", "provider_loss"],
-  },
+  { kind: "deposit_taken", credits: ["deposit_clearing", "rounding"], debits: ["wallet", "debts", "rounding"] },
   { kind: "closing_remainder", credits: ["rounding"], debits: ["wallet"] },
   { kind: "debt_repayment", credits: ["debts"], debits: ["wallet"] },
-  { kind: "withdrawal_hold", credits: ["withdrawal_clearing"], debits: ["wallet"] },
-  { kind: "withdrawal_fee", credits: ["provider_fees"], debits: ["wallet"] },
-  { kind: "withdrawal_fee_return", credits: ["wallet"], debits: ["provider_fees"] },
-  { kind: "withdrawal_return", credits: ["wallet"], debits: ["withdrawal_clearing", "deposit_clearing"] },
+  { kind: "withdrawal", credits: ["withdrawal_clearing", "provider_fees"], debits: ["wallet", "revenue"] },
   { kind: "withdrawal_paid", credits: ["deposit_clearing"], debits: ["withdrawal_clearing"] },
-  { kind: "revenue_withdrawal", credits: ["withdrawal_clearing"], debits: ["revenue"] },
-  { kind: "revenue_return", credits: ["revenue"], debits: ["withdrawal_clearing", "deposit_clearing"] },
+  {
+    kind: "withdrawal_return",
+    credits: ["wallet", "revenue", "provider_loss"],
+    debits: ["withdrawal_clearing", "deposit_clearing", "provider_fees"],
+  },
   { kind: "provider_fee", credits: ["deposit_clearing"], debits: ["provider_fees"] },
-  { kind: "correction", credits: ["deposit_clearing", "provider_loss"], debits: ["provider_loss", "deposit_clearing"] },
+  { kind: "correction", credits: PAYMENT_ACCOUNTS, debits: PAYMENT_ACCOUNTS },
 ];
 
 const FLOW_NAMES = FLOWS.flatMap(({ kind, credits, debits }) => [

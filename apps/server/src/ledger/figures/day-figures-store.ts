@@ -48,7 +48,9 @@ export async function loadDayFigures(queries: Queries, from: Instant): Promise<r
           where posting.entry_id = entry.id and posting.account_id = (select id from revenue)) end as fee
       from entry
       where entry.kind in ('win', 'draw', 'deposit') or entry.kind = 'withdrawal_paid' and (
-        select true from ledger_entries hold where hold.kind = 'withdrawal_hold' and hold.source = entry.source)) counted
+        select true from ledger_entries taken join ledger_postings posting on posting.entry_id = taken.id
+          join ledger_accounts account on account.id = posting.account_id and account.kind = 'wallet'
+        where taken.kind = 'withdrawal' and taken.source = entry.source)) counted
     group by day order by day`.execute(queries);
   return rows.map(({ day, games, revenue, deposits, withdrawals }) => ({
     day,

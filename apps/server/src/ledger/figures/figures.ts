@@ -2,7 +2,7 @@ import { addCoins, type Coins, type Kobo, subtractCoins, toCoins, toKobo, ZERO_C
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { loadTotals } from "../journal/journal-store.ts";
-import { decideRevenueLeft } from "../payments/decide-withdrawal-entry.ts";
+import { decideRevenueLeft } from "../payments/other-entries.ts";
 
 interface RevenueFigures {
   readonly earned: Coins;
@@ -46,7 +46,7 @@ async function loadRevenueWithdrawn(queries: Queries): Promise<Coins> {
       select posting.amount from ledger_postings posting
       where posting.entry_id = entry.id
         and posting.account_id = (select id from ledger_accounts where kind = 'revenue' and owner = ''))), 0)::bigint as withdrawn
-    from ledger_entries entry where entry.kind in ('revenue_withdrawal', 'revenue_return')`.execute(queries);
+    from ledger_entries entry where entry.kind in ('withdrawal', 'withdrawal_return', 'correction')`.execute(queries);
   return rows[0]?.withdrawn ?? ZERO_COINS;
 }
 
@@ -56,26 +56,29 @@ interface OnTheWay {
 }
 
 /**
- * Holds of withdrawals that have not ended. Causes are compared within their index, so only the few
- * remaining rows are read.
+ * Withdrawals whose coins are neither paid nor back. Causes are compared within their index, so
+ * only the few remaining rows are read.
  */
 async function loadOnTheWay(queries: Queries): Promise<{ readonly players: OnTheWay; readonly revenue: OnTheWay }> {
-  const { rows } = await sql<{ readonly kind: string; readonly coins: Coins; readonly kobo: bigint }>`
+  const { rows } = await sql<{ readonly is_revenue: boolean; readonly coins: Coins; readonly kobo: bigint }>`
     with open as materialized (
-      select kind, source from ledger_entries hold
-      where kind in ('withdrawal_hold', 'revenue_withdrawal') and not exists (
-        select from ledger_entries ended where ended.source = hold.source
-          and ended.kind in ('withdrawal_return', 'revenue_return', 'withdrawal_paid')))
-    select hold.kind, sum(hold.coins)::bigint as coins, sum(hold.kobo)::bigint as kobo
+      select source from ledger_entries begun
+      where kind = 'withdrawal'
+        and not exists (select from ledger_entries paid where paid.kind = 'withdrawal_paid' and paid.source = begun.source)
+        and not exists (select from ledger_entries back where back.kind in ('withdrawal_return', 'correction')
+          and back.source between begun.source || ':0' and begun.source || ':9' || repeat('9', 9)))
+    select begun.is_revenue, sum(begun.coins)::bigint as coins, sum(begun.kobo)::bigint as kobo
     from open cross join lateral (
-      select entry.kind, (entry.details::jsonb ->> 'kobo')::bigint as kobo, (
-        select sum(posting.amount) from ledger_postings posting
-        where posting.entry_id = entry.id and posting.amount > 0) as coins
-      from ledger_entries entry where entry.kind = open.kind and entry.source = open.source limit 1) as hold
-    group by hold.kind`.execute(queries);
-  const of = (kind: string): OnTheWay => {
-    const { coins, kobo } = rows.find((row) => row.kind === kind) ?? { coins: 0n, kobo: 0n };
+      select (entry.details::jsonb ->> 'kobo')::bigint as kobo, (
+        select posting.amount from ledger_postings posting join ledger_accounts account on account.id = posting.account_id
+        where posting.entry_id = entry.id and account.kind = 'withdrawal_clearing') as coins,
+        exists (select from ledger_postings posting join ledger_accounts account on account.id = posting.account_id
+          where posting.entry_id = entry.id and account.kind = 'revenue') as is_revenue
+      from ledger_entries entry where entry.kind = 'withdrawal' and entry.source = open.source limit 1) as begun
+    group by begun.is_revenue`.execute(queries);
+  const of = (isRevenue: boolean): OnTheWay => {
+    const { coins, kobo } = rows.find((row) => row.is_revenue === isRevenue) ?? { coins: 0n, kobo: 0n };
     return { coins: toCoins(coins), kobo: toKobo(kobo) };
   };
-  return { players: of("withdrawal_hold"), revenue: of("revenue_withdrawal") };
+  return { players: of(false), revenue: of(true) };
 }

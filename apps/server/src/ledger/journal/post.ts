@@ -3,7 +3,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
-import { decideDebtRepaymentEntry } from "../payments/decide-deposit-entry.ts";
+import { decideDebtRepaymentEntry } from "../payments/other-entries.ts";
 import { loadDebts } from "../payments/payment-entry-store.ts";
 import { type JournalEntry, toContentHash } from "./journal-entry.ts";
 import { loadPosted, saveJournalEntry, type Wallet } from "./journal-store.ts";

@@ -2,47 +2,42 @@ import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Coins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import type { AccountKind, JournalEntryKind } from "../journal/journal-entry.ts";
-import type { PaymentJournalEntry } from "./decide-deposit-entry.ts";
+import type { AccountKind } from "../journal/journal-entry.ts";
+import type { Position } from "./positions.ts";
 
-/** After all amounts in every collation; a tilde precedes them in most, but not in "C". */
-const LAST_KOBO = "9".repeat(18);
+export interface Booked {
+  /** A player's wallet and debts together. */
+  readonly position: Position;
+  readonly isPaid: boolean;
+}
 
-export async function loadPaymentEntries(
-  queries: Queries,
-  paymentId: PaymentId,
-): Promise<readonly PaymentJournalEntry[]> {
-  const reversed = `${paymentId}:reversed`;
+/**
+ * What is booked for the payment in total. `newestFact`: the number of its newest fact, since
+ * entries are named after facts.
+ */
+export async function loadBooked(queries: Queries, paymentId: PaymentId, newestFact: number): Promise<Booked> {
   const { rows } = await sql<{
-    readonly id: bigint;
-    readonly kind: JournalEntryKind;
-    readonly source: string;
-    readonly details: string;
-    readonly account: AccountKind;
+    readonly kind: AccountKind;
     readonly owner: string;
     readonly amount: Coins;
+    readonly is_paid: boolean;
   }>`
-    select entry.id, entry.kind, entry.source, entry.details, account.kind as account, account.owner, posting.amount
+    select case account.kind when 'debts' then 'wallet' else account.kind end as kind, account.owner,
+      sum(posting.amount)::bigint as amount, bool_or(entry.kind = 'withdrawal_paid') as is_paid
     from ledger_entries entry
     join ledger_postings posting on posting.entry_id = entry.id
     join ledger_accounts account on account.id = posting.account_id
-    where (entry.kind, entry.source) in (('deposit', ${paymentId}), ('deposit_reversal', ${paymentId}),
-      ('deposit_return', ${paymentId}),
-      ('withdrawal_hold', ${paymentId}), ('withdrawal_fee', ${paymentId}), ('withdrawal_fee_return', ${paymentId}),
-      ('withdrawal_return', ${paymentId}), ('withdrawal_return', ${reversed}),
-      ('withdrawal_paid', ${paymentId}), ('revenue_withdrawal', ${paymentId}), ('revenue_return', ${paymentId}),
-      ('revenue_return', ${reversed}), ('correction', ${`${paymentId}:late-success`}), ('correction', ${reversed}),
-      ('correction', ${`${paymentId}:excess`}), ('correction', ${`${paymentId}:excess-reversed`}),
-      ('provider_fee', ${`${paymentId}:fee`}))
-      or (entry.kind = 'deposit_sent_back' and entry.source between ${`${paymentId}:0`} and ${`${paymentId}:${LAST_KOBO}`})
-    order by entry.id, posting.amount, account.id`.execute(queries);
-  const byId = Map.groupBy(rows, ({ id }) => id);
-  return [...byId.values()].map((lines) => ({
-    kind: lines[0]!.kind,
-    source: lines[0]!.source,
-    details: JSON.parse(lines[0]!.details) as PaymentJournalEntry["details"],
-    postings: lines.map(({ account, owner, amount }) => ({ account: { kind: account, owner }, amount })),
-  }));
+    where entry.kind in ('deposit', 'deposit_taken', 'correction', 'withdrawal', 'withdrawal_paid', 'withdrawal_return')
+      and entry.source = any (${toSources(paymentId, newestFact)}::text[])
+    group by 1, 2`.execute(queries);
+  return {
+    position: rows.map(({ kind, owner, amount }) => ({ account: { kind, owner }, amount })),
+    isPaid: rows.some(({ is_paid: isPaid }) => isPaid),
+  };
+}
+
+function toSources(paymentId: PaymentId, newestFact: number): readonly string[] {
+  return [paymentId, ...Array.from({ length: newestFact }, (_, index) => `${paymentId}:${index + 1}`)];
 }
 
 /** Omits players without debts. Changes only under the wallet's lock. */

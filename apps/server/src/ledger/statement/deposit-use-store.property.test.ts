@@ -71,7 +71,7 @@ async function take(steps: readonly Step[], player: PlayerId): Promise<void> {
           await ledger.returnDeposit(deposits.at(-1 - next.back) ?? deposits[0]!);
           break;
         case "sendBack":
-          await ledger.sendBack(deposits.at(-1 - next.back) ?? deposits[0]!, 0n, 100_001n, "player");
+          await ledger.takePart(deposits.at(-1 - next.back) ?? deposits[0]!, 100_001n);
           break;
         case "giveBack":
           await ledger.giveBack(withdrawals.at(-1 - next.back) ?? withdrawals[0]!);
@@ -98,12 +98,14 @@ interface HistoryRow {
   readonly settled_game: string | null;
   readonly details: string;
   readonly coins: Coins;
+  readonly is_gain: boolean;
 }
 
 /** What happened to all deposits of a player, read from all journal entries. */
 async function loadWholeHistory(player: PlayerId): Promise<readonly DepositUse[]> {
   const { rows } = await database.pool.query<HistoryRow>(
-    `select entry.kind, entry.source, entry.settled_game, entry.details, abs(sum(posting.amount))::bigint as coins
+    `select entry.kind, entry.source, entry.settled_game, entry.details, abs(sum(posting.amount))::bigint as coins,
+       sum(posting.amount) > 0 as is_gain
      from ledger_accounts account join ledger_postings posting on posting.account_id = account.id
      join ledger_entries entry on entry.id = posting.entry_id
      where account.kind in ('wallet', 'debts') and account.owner = $1 group by entry.id order by entry.id`,
@@ -113,7 +115,7 @@ async function loadWholeHistory(player: PlayerId): Promise<readonly DepositUse[]
     "select source, details from ledger_entries where kind = 'provider_fee'",
   );
   const undone = new Set(rows.map((row) => `${row.kind} ${row.settled_game ?? row.source.split(":")[0]}`));
-  return rows.flatMap(({ kind, source, details, coins }): readonly DepositUse[] => {
+  return rows.flatMap(({ kind, source, details, coins, is_gain: isGain }): readonly DepositUse[] => {
     const cause = source.split(":")[0] as PaymentId;
     const facts = JSON.parse(details) as { readonly unplayed?: string };
     switch (kind) {
@@ -121,13 +123,16 @@ async function loadWholeHistory(player: PlayerId): Promise<readonly DepositUse[]
         const fee = JSON.parse(fees.find((one) => one.source === `${source}:fee`)?.details ?? '{"kobo":0}');
         return [{ type: "deposited", paymentId: cause, coins, feeKobo: toKobo(BigInt(fee.kobo)) }];
       }
-      case "deposit_sent_back":
+      case "deposit_taken":
         return [{ type: "taken_back", paymentId: cause, coins }];
-      case "deposit_reversal":
-        return undone.has(`deposit_return ${cause}`) ? [] : [{ type: "taken_back", paymentId: cause, coins }];
+      case "correction":
+        if (!details.includes("keptKobo")) return [];
+        return isGain
+          ? [{ type: "deposited", paymentId: cause, coins, feeKobo: toKobo(0n) }]
+          : [{ type: "taken_back", paymentId: cause, coins }];
       case "stake":
         return undone.has(`refund ${cause}`) ? [] : [{ type: "staked", coins }];
-      case "withdrawal_hold": {
+      case "withdrawal": {
         if (undone.has(`withdrawal_return ${cause}`)) return [];
         return [{ type: "withdrawn", unplayedCoins: toCoins(BigInt(facts.unplayed ?? 0)) }];
       }

@@ -6,7 +6,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { type DepositUse, decideUnplayed } from "./decide-unplayed.ts";
 
 interface DepositUseRow {
-  readonly kind: "deposit" | "deposit_reversal" | "deposit_sent_back" | "withdrawal_hold";
+  readonly use: "deposited" | "taken_back" | "withdrawn";
   readonly payment_id: PaymentId;
   readonly coins: Coins;
   readonly fee_kobo: bigint | null;
@@ -41,7 +41,7 @@ async function loadDepositUses(queries: Queries, playerId: PlayerId): Promise<re
   const { rows } = await sql<DepositUseRow>`/* prepared ledger_deposit_uses */
     with own as materialized (
       select entry.id, entry.kind, entry.source, entry.details,
-        abs(sum(posting.amount))::bigint as coins
+        abs(sum(posting.amount))::bigint as coins, sum(posting.amount) > 0 as is_gain, split_part(entry.source, ':', 1) as payment
       from ledger_accounts account
       join ledger_player_lines line on line.account_id = account.id
       join ledger_entries entry on entry.id = line.entry_id and entry.kind <> 'refund'
@@ -49,29 +49,28 @@ async function loadDepositUses(queries: Queries, playerId: PlayerId): Promise<re
       where account.kind in ('wallet', 'debts') and account.owner = ${playerId}
       group by entry.id
     ), counted as materialized (
-      select own.*
+      select own.*, case when own.kind = 'withdrawal' then 'withdrawn' when own.is_gain then 'deposited' else 'taken_back' end as use
       from own
-      where own.kind in ('deposit', 'deposit_sent_back')
-        or (own.kind = 'deposit_reversal'
-          and not exists (select from own back where back.kind = 'deposit_return' and back.source = own.source))
-        or (own.kind = 'withdrawal_hold' and not exists (
-          select from own back where back.kind = 'withdrawal_return' and split_part(back.source, ':', 1) = own.source))
+      where own.kind in ('deposit', 'deposit_taken')
+        or (own.kind = 'correction' and own.details::jsonb ? 'keptKobo')
+        or (own.kind = 'withdrawal' and not exists (
+          select from own back where back.kind in ('withdrawal_return', 'correction') and back.is_gain and back.payment = own.payment))
     ), wallet as (
       select id from ledger_accounts where kind = 'wallet' and owner = ${playerId}
     ), taken_back as (
       select coalesce(max(id), 0) as last_id, coalesce(sum(coins), 0) as coins
-      from counted where kind in ('deposit_reversal', 'deposit_sent_back')
+      from counted where use = 'taken_back'
     ), exceeded as (
       select newest.id from (
         select posting.entry_id as id, -sum(posting.amount) over (order by posting.entry_id desc) as staked from ${stakes}
       ) newest
-      where newest.staked >= (select sum(coins) from counted where kind = 'deposit')
+      where newest.staked >= (select sum(coins) from counted where use = 'deposited')
       order by newest.id desc limit 1
     ), beginning as (
       -- What was taken back after it was staked must have been replaced by later deposits.
       select exceeded.id from exceeded, taken_back
       where taken_back.coins <= coalesce((select sum(deposit.coins) from counted deposit
-        where deposit.kind = 'deposit' and deposit.id > taken_back.last_id and deposit.id < exceeded.id), 0)
+        where deposit.use = 'deposited' and deposit.id > taken_back.last_id and deposit.id < exceeded.id), 0)
     ), relevant as materialized (
       select counted.*, row_number() over (order by counted.id) as part
       from counted where counted.id > coalesce((select id from beginning), 0)
@@ -80,7 +79,7 @@ async function loadDepositUses(queries: Queries, playerId: PlayerId): Promise<re
         -sum(posting.amount)::bigint as staked
       from ${stakes} and posting.entry_id > (select min(id) from relevant)
       group by 1)
-    select relevant.kind, split_part(relevant.source, ':', 1) as payment_id, relevant.coins,
+    select relevant.use, relevant.payment as payment_id, relevant.coins,
       coalesce(parted.staked, 0)::bigint as staked, (fee.details::jsonb ->> 'kobo')::bigint as fee_kobo,
       coalesce((relevant.details::jsonb ->> 'unplayed')::bigint, 0) as unplayed
     from relevant left join parted on parted.part = relevant.part
@@ -94,14 +93,13 @@ async function loadDepositUses(queries: Queries, playerId: PlayerId): Promise<re
 }
 
 function toDepositUse(row: DepositUseRow): DepositUse {
-  const { kind, payment_id: paymentId, coins, fee_kobo: fee, unplayed } = row;
-  switch (kind) {
-    case "deposit":
+  const { use, payment_id: paymentId, coins, fee_kobo: fee, unplayed } = row;
+  switch (use) {
+    case "deposited":
       return { type: "deposited", paymentId, coins, feeKobo: toKobo(fee ?? 0n) };
-    case "deposit_reversal":
-    case "deposit_sent_back":
+    case "taken_back":
       return { type: "taken_back", paymentId, coins };
-    case "withdrawal_hold":
+    case "withdrawn":
       return { type: "withdrawn", unplayedCoins: toCoins(unplayed) };
   }
 }

@@ -17,7 +17,7 @@ const GAME_MAX_MS = 7 * 24 * 3_600_000;
 
 /**
  * Net changes by deposits and games completed after `since`, in order (ruling 8). Excludes reversed
- * deposits, refunded games and withdrawals. A refunded part of a deposit counts as a loss.
+ * deposits, refunded games and withdrawals. What was taken back of a deposit lessens its own lot.
  */
 export async function loadNetChanges(
   queries: Queries,
@@ -46,17 +46,19 @@ export async function loadNetChanges(
       left join ledger_postings paid on paid.entry_id = settled.id and paid.account_id = wallet.id
       where settled.at > ${toTimestamp(since)}
       union all
-      select entry.id, entry.at, posting.amount
+      select entry.id, entry.at, case when entry.kind <> 'deposit' then posting.amount else posting.amount + coalesce((
+        select sum(taken.amount) from ledger_player_lines other
+        join ledger_entries undone on undone.id = other.entry_id and undone.kind = 'deposit_taken'
+          and split_part(undone.source, ':', 1) = entry.source
+        join ledger_postings taken on taken.entry_id = other.entry_id and taken.account_id = other.account_id
+        where other.account_id = wallet.id and other.entry_id > entry.id), 0)::bigint end
       from wallet
       join ledger_player_lines line on line.account_id = wallet.id
         and line.entry_id > coalesce((select id from oldest), 0)
       join ledger_entries entry on entry.id = line.entry_id
       join ledger_postings posting on posting.entry_id = entry.id and posting.account_id = wallet.id
-      where entry.kind in ('deposit', 'deposit_sent_back', 'debt_repayment') and entry.at > ${toTimestamp(since)}
-        and not (entry.kind = 'deposit' and exists (
-          select from ledger_entries reversal where reversal.kind = 'deposit_reversal' and reversal.source = entry.source
-            and not exists (
-              select from ledger_entries back where back.kind = 'deposit_return' and back.source = entry.source)))
+      where entry.at > ${toTimestamp(since)} and (entry.kind in ('deposit', 'debt_repayment')
+        or (entry.kind = 'correction' and posting.amount > 0 and entry.details::jsonb ? 'keptKobo'))
     )
     select at, coins from changes where coins <> 0 order by id`.execute(queries);
   return rows.map(({ at, coins }) => ({ at: fromTimestamp(at), coins }));

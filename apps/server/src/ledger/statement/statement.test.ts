@@ -41,11 +41,9 @@ test("lists every entry of the wallet, newest first, with its cause and balance"
   const payment = (paymentId: string) => ({ ...none, paymentId, reference: `holo-${paymentId}` });
   expect(await load(player)).toEqual(
     [
-      { kind: "withdrawal_fee_return", amount: 1_000_000n, balanceAfter: 175_560_000n, ...payment(failed) },
-      { kind: "withdrawal_return", amount: 9_000_000n, balanceAfter: 174_560_000n, ...payment(failed) },
-      { kind: "withdrawal_fee", amount: -1_000_000n, balanceAfter: 165_560_000n, ...payment(failed) },
-      { kind: "withdrawal_hold", amount: -9_000_000n, balanceAfter: 166_560_000n, ...payment(failed) },
-      { kind: "withdrawal_hold", amount: -30_000_000n, balanceAfter: 175_560_000n, ...payment(out) },
+      { kind: "withdrawal_return", amount: 10_000_000n, balanceAfter: 175_560_000n, ...payment(failed) },
+      { kind: "withdrawal", amount: -10_000_000n, balanceAfter: 165_560_000n, ...payment(failed) },
+      { kind: "withdrawal", amount: -30_000_000n, balanceAfter: 175_560_000n, ...payment(out) },
       { kind: "win", amount: terms.winnings, balanceAfter: 205_560_000n, ...none, gameId },
       { kind: "stake", amount: -64_440_000n, balanceAfter: 85_560_000n, ...none, gameId },
       { kind: "deposit", amount: 50_000_000n, balanceAfter: 150_000_000n, ...payment(deposit) },
@@ -97,7 +95,7 @@ test("includes debts and repayments without a wallet posting", async () => {
   });
   expect(credited).toMatchObject({ kind: "deposit", amount: 12_000_000n, balanceAfter: 12_000_000n, debtChange: 0n });
   expect(reversed).toMatchObject({
-    kind: "deposit_reversal",
+    kind: "deposit_taken",
     amount: 0n,
     balanceAfter: 0n,
     debtChange: 10_000_000n,

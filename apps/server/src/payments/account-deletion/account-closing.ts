@@ -8,7 +8,7 @@ import { loadUnplayed, lockWallet } from "../../ledger/ledger.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
-import type { PaymentUpdater } from "../effect/payment-updater.ts";
+import type { PaymentNotices } from "../facts/notices.ts";
 import { findWithdrawalHold, HOLD_REFUSALS } from "../withdrawal/money-hold.ts";
 import { loadWithdrawable } from "../withdrawal/withdrawable.ts";
 import type { ClosingRefusalCode, WithdrawalForm, WithdrawalRefusal, Withdrawals } from "../withdrawal/withdrawals.ts";
@@ -51,7 +51,7 @@ export interface AccountClosing {
 export interface AccountClosingDeps {
   readonly database: Database;
   readonly time: Time;
-  readonly updater: PaymentUpdater;
+  readonly notices: PaymentNotices;
   readonly rateKobo: () => number;
   readonly hasOpenGame: (queries: Queries, playerId: PlayerId) => Promise<boolean>;
   readonly withdrawToClose: Withdrawals["withdrawToClose"];
@@ -59,7 +59,7 @@ export interface AccountClosingDeps {
 }
 
 export function openAccountClosing(deps: AccountClosingDeps): AccountClosing {
-  const { database, time, updater, rateKobo, hasOpenGame } = deps;
+  const { database, time, notices, rateKobo, hasOpenGame } = deps;
 
   async function load(playerId: PlayerId): Promise<ClosingTerms> {
     const queries = database.kysely;
@@ -104,7 +104,7 @@ export function openAccountClosing(deps: AccountClosingDeps): AccountClosing {
         rateKobo: rate,
         at: now,
       });
-      afterCommit(() => updater.sendWallets(wallets));
+      afterCommit(() => notices.sendWallets(wallets));
       return ok(null);
     });
   }

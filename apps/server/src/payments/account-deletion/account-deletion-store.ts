@@ -1,8 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import { isAllocationPending } from "../deposit/deposit.ts";
-import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
+import type { Payment } from "../payment.ts";
 import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "../store/payment-row.ts";
 
 /** Locks all payments of the player and returns whether any is unfinished. */
@@ -13,29 +12,24 @@ export async function lockAndCheckUnfinished(tx: Tx, playerId: PlayerId): Promis
 }
 
 /** A refund in progress too: if it fails, its player must still be known. */
-function isUnfinished(payment: Payment): boolean {
-  const isOpen = payment.status === "pending" || payment.status === "processing" || payment.status === "review";
-  if (isOpen || payment.type === "refunding" || toPaymentMoney(payment) === "held") return true;
-  return isDeposit(payment) && isAllocationPending(payment);
+function isUnfinished({ status, step }: Payment): boolean {
+  const isOpen = status === "pending" || status === "processing" || status === "review";
+  return isOpen || step === "refunding" || step === "with_staff" || step === "held" || step === "sent";
 }
 
 /** Replaces the account number of a deleted player's payments. */
 export const ERASED_ACCOUNT_NUMBER = "0000000000";
 
 /**
- * Erases bank accounts and provider reports from finished payments. Keeps sums, times and
+ * Erases bank accounts from finished payments. Keeps sums, times and
  * references, and the provider's code of the last paid account, for money that its bank returns.
  */
 export async function erasePaymentDetails(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`delete from bank_accounts where player_id = ${playerId}`.execute(tx);
   await sql`
-    update payment_inbox set body = '{}' where reference in (select reference from payments where player_id = ${playerId})`.execute(
-    tx,
-  );
-  await sql`
-    update payments set provider = null, authorization_url = null,
+    update payments set authorization_url = null,
       recipient_code = case when id = (
-        select id from payments where player_id = ${playerId} and kind = 'withdrawal' and money = 'paid'
+        select id from payments where player_id = ${playerId} and kind = 'withdrawal' and step = 'paid'
         order by created_at desc, id limit 1) then recipient_code end,
       account_number = case when account_number is null then null else ${ERASED_ACCOUNT_NUMBER} end,
       account_name = case when account_name is null then null else '' end

@@ -76,16 +76,13 @@ test("holds a deposit that is paid after the account's deletion, for staff to re
   await at.advance(60_000);
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
   expect(await at.balance(player)).toBe(0n);
-  expect(at.alerts).toContainEqual({ alert: "deposit_after_leaving", reference });
-  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
-    ok: false,
-    refusal: "not_creditable",
-  });
+  expect(at.alerts).toContainEqual({ alert: "account_deleted", reference });
+  expect(await at.correct(reference, "credit")).toEqual({ ok: false, refusal: "correction_impossible" });
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
-  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.correct(reference, "refund")).toEqual({ ok: true, value: "done" });
   await sandbox.pass(1);
   await at.advance(60_000);
-  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAttemptAt: null });
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAskAt: null });
 });
 
 test("alerts staff where a withdrawal comes back to a deleted account", async () => {
@@ -272,23 +269,19 @@ async function refundReturned() {
   // The returned money is the payer's, not revenue.
   expect(await at.payments.revenue.loadCover()).toBe(cover);
   expect(await at.balance(player)).toBe(0n);
-  const [review] = (await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference);
-  expect(review).toMatchObject({ ends: ["refund"] });
-  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
-    ok: false,
-    refusal: "not_creditable",
-  });
-  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
+  expect((await at.findCase(reference))?.corrections.map(({ act }) => act)).toEqual(["refund", "write_off"]);
+  expect(await at.correct(reference, "credit")).toEqual({ ok: false, refusal: "correction_impossible" });
+  expect(await at.correct(reference, "refund")).toEqual({ ok: true, value: "done" });
   expect(await at.findBroken()).toBeNull();
   await sandbox.pass(1);
   await at.advance(60_000);
   expect(await at.find(reference)).toMatchObject({
     status: "reversed",
     money: "taken_back",
-    reason: "Your payment was refunded.",
-    nextAttemptAt: null,
+    reason: expect.stringContaining("It was refunded."),
+    nextAskAt: null,
   });
-  expect((await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference)).toEqual([]);
+  expect(await at.findCase(reference)).toBeNull();
   return reference;
 }
 
@@ -309,14 +302,12 @@ test("refunds such a deposit only once the bank has returned the money [ADMIN-08
   await leave(player);
   await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "reversed", reference, times: null });
   await setOutcome("dispute_declined");
-  const listOne = async () =>
-    (await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference);
-  expect(await listOne()).toMatchObject([{ payment: { status: "review" }, ends: [] }]);
-  expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await at.findCase(reference)).toBeNull();
+  expect(await at.correct(reference, "refund")).toEqual({ ok: false, refusal: "not_with_staff" });
   await fetch(`${sandbox.url}/_sandbox/faults`, { method: "DELETE" });
   await at.advance(3_600_000);
-  expect(await listOne()).toMatchObject([{ ends: ["refund"] }]);
-  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.findCase(reference)).toMatchObject({ why: "money_left" });
+  expect(await at.correct(reference, "refund")).toEqual({ ok: true, value: "done" });
 });
 
 test.each(["webhook", "daily comparison"])(
@@ -332,9 +323,8 @@ test.each(["webhook", "daily comparison"])(
       await at.advance(0);
     } else await at.payments.reconciliation.reconcile();
     expect(await at.find(reference)).toMatchObject({ status: "review", money: "taken_back" });
-    expect(at.alerts).toContainEqual({ alert: "refund_failed", reference });
-    const reviews = (await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference);
-    expect(reviews).toMatchObject([{ ends: ["refund"] }]);
+    expect(at.alerts).toContainEqual({ alert: "money_left", reference });
+    expect((await at.findCase(reference))?.corrections.map(({ act }) => act)).toEqual(["refund", "write_off"]);
     expect(await at.findBroken()).toBeNull();
     // The provider holds the payer's money again.
     expect(await at.payments.revenue.loadCover()).toBe(cover! - 500_000n);

@@ -4,16 +4,16 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, toCoinsOut } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { isAccountDeleted, loadDeletedPlayers } from "../../accounts/accounts.ts";
-import { loadWallets, lockWallet, postClosingRemainder, postWithdrawalHold } from "../../ledger/ledger.ts";
+import { loadWallets, lockWallet, postClosingRemainder, postWithdrawal } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { randomUUID } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { deleteUnconfirmedAccount, loadAccount } from "../bank-accounts/bank-account-store.ts";
-import type { PaymentUpdater } from "../effect/payment-updater.ts";
+import type { Permit } from "../corrections/permit.ts";
+import type { PaymentNotices } from "../facts/notices.ts";
 import type { Payment } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
-import type { Permit } from "../review/reviews.ts";
 import { loadByCommand, savePayment } from "../store/payment-store.ts";
 import { makeWithdrawal, type Withdrawal } from "../withdrawal/withdrawal.ts";
 import { ERASED_ACCOUNT_NUMBER, type LastPayee, loadLastPayees } from "./account-deletion-store.ts";
@@ -66,7 +66,7 @@ interface OrphanedBalancesDeps {
   readonly database: Database;
   readonly time: Time;
   readonly paystack: Pick<Paystack, "createRecipient">;
-  readonly updater: PaymentUpdater;
+  readonly notices: PaymentNotices;
   readonly rateKobo: () => number;
   readonly wakeDueLoop: () => void;
 }
@@ -135,14 +135,14 @@ function makePayout(
     account: { bankCode, bankName, accountNumber: ERASED_ACCOUNT_NUMBER, accountName: "" },
     recipientCode,
     createdAt: at,
-    nextAttemptAt: at,
+    nextAskAt: at,
   });
 }
 
 async function sendWithin<Denied extends string>(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
-  { time, updater, rateKobo: currentRate, wakeDueLoop }: OrphanedBalancesDeps,
+  { time, notices, rateKobo: currentRate, wakeDueLoop }: OrphanedBalancesDeps,
   order: OrphanedBalanceOrder,
   named: LastPayee | null,
   permit: Permit<Denied>,
@@ -164,7 +164,8 @@ async function sendWithin<Denied extends string>(
   if (kobo !== BigInt(order.kobo)) return refuse("figures_changed");
   if (payout === null) return refuse("no_account_kept");
   const { id: paymentId, reference, createdAt: at } = payout;
-  const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, at });
+  const payerFeeKobo = payout.payerFeeKobo;
+  const posted = await postWithdrawal(tx, { paymentId, reference, playerId, kobo, payerFeeKobo, rateKobo, at });
   assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} are there and could not be held`);
   assert(await savePayment(tx, payout, null), `payment ${paymentId} exists already`);
   // A larger remainder is above the maximum of one payment; the next payment takes it.
@@ -174,7 +175,7 @@ async function sendWithin<Denied extends string>(
   if (order.account !== null) await deleteUnconfirmedAccount(tx, order.verifiedBy, order.account);
   await permit.record(tx, payout, kobo);
   afterCommit(() => {
-    updater.notify(payout, [], null);
+    notices.notify(payout, []);
     wakeDueLoop();
   });
   return ok(payout);

@@ -1,8 +1,9 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import { DAY_MS, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { DAY_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
 import {
   type DepositState,
   type DepositWhy,
+  type DisputeStage,
   hasDispute,
   isDisputed,
   type RefundCause,
@@ -48,7 +49,8 @@ export function decideDeposit(state: DepositState, context: DepositContext): Dep
     case "credited":
     case "closed":
       if (state.refund !== null) return decideRefund(state, context);
-      return toDepositResidue(state) > 0n ? toStaff("money_left") : NOTHING;
+      if (toDepositResidue(state) > 0n) return toStaff("money_left");
+      return isUncollected(state, context.now) ? toStaff("dispute_uncollected") : NOTHING;
     default:
       return assertNever(state.step);
   }
@@ -60,7 +62,8 @@ function toStaff(why: DepositWhy): DepositAct {
 
 /** It gives and sends nothing by itself. A refund by staff that fails is told again. */
 function decideWithStaff(state: DepositState, context: DepositContext): DepositAct {
-  if (state.outcome !== "unreadable" && toDepositResidue(state) === 0n) return CLOSE;
+  const isSettled = toDepositResidue(state) === 0n && !isUncollected(state, context.now);
+  if (state.outcome !== "unreadable" && isSettled) return CLOSE;
   return state.refund === null ? NOTHING : decideRefund(state, context);
 }
 
@@ -90,14 +93,31 @@ function decideRefund({ refund, refundStage }: DepositState, { now }: DepositCon
   return ageMs >= REFUND_SLOW_MS ? toStaff("refund_slow") : NOTHING;
 }
 
-/** The bank moves the money of an ended dispute within days. */
+/** The bank moves the money of an ended dispute within days. Afterwards it is for staff. */
 const DISPUTE_SETTLES_MS = 14 * DAY_MS;
+
+function findNewest({ disputes }: DepositState, stage: DisputeStage): Instant | null {
+  const ends = [...disputes.values()].filter((dispute) => dispute.stage === stage).map(({ at }) => at);
+  return ends.length === 0 ? null : toInstant(Math.max(...ends));
+}
+
+/** Whether the player has coins of it that the bank should have taken since its dispute was lost. */
+function isUncollected(state: DepositState, now: Instant): boolean {
+  const lostAt = findNewest(state, "lost");
+  return lostAt !== null && state.keptKobo > 0n && now - lostAt >= DISPUTE_SETTLES_MS;
+}
+
+/** Whether a dispute is open, or lost so lately that the bank still collects it: it would be paid back twice. */
+export function isLeftToBank(state: DepositState, now: Instant): boolean {
+  const lostAt = findNewest(state, "lost");
+  return hasDispute(state, "open") || (lostAt !== null && now - lostAt < DISPUTE_SETTLES_MS);
+}
 
 /** Whether the provider is asked again by the clock. */
 export function awaitsAnswer(state: DepositState, now: Instant): boolean {
   if (state.refund !== null || state.step === "with_staff" || state.step === "refunding") return true;
-  const isCollecting = hasDispute(state, "lost") && toLeftKobo(state) > 0n;
-  const isReturning = state.backKobo > 0n && hasDispute(state, "won");
-  const newest = Math.max(0, ...[...state.disputes.values()].map(({ at }) => at));
-  return (isCollecting || isReturning) && now - newest < DISPUTE_SETTLES_MS;
+  const wonAt = findNewest(state, "won");
+  const isTaken = state.backKobo > 0n && state.refundCause === null;
+  const isReturning = wonAt !== null && isTaken && now - wonAt < DISPUTE_SETTLES_MS;
+  return isReturning || (findNewest(state, "lost") !== null && toLeftKobo(state) > 0n);
 }

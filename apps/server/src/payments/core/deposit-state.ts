@@ -31,6 +31,7 @@ export const DEPOSIT_WHYS = [
   "refund_refused",
   "refund_slow",
   "money_left",
+  "dispute_uncollected",
   "unreadable",
 ] as const;
 /** Why a deposit is with staff. */
@@ -54,14 +55,20 @@ export type DepositFact =
   | ChargeFact
   | { readonly type: "dispute"; readonly id: string; readonly stage: DisputeStage; readonly dueAt: Instant | null }
   /** From now on the player has this part of it, by the ledger. */
-  | { readonly type: "posted"; readonly keptKobo: bigint }
+  | {
+      readonly type: "posted";
+      readonly keptKobo: bigint;
+      /** Kobo for one holocoin at which it is credited; null after the first credit. */
+      readonly rateKobo: number | null;
+    }
   | { readonly type: "refund_sent"; readonly kobo: bigint; readonly cause: RefundCause }
   | { readonly type: "to_staff"; readonly why: DepositWhy }
   | { readonly type: "wrote_off"; readonly kobo: bigint }
   | { readonly type: "closed" };
 
 export interface Dispute {
-  readonly stage: DisputeStage;
+  /** `collected`: lost, and the bank has taken the money. */
+  readonly stage: DisputeStage | "collected";
   readonly at: Instant;
   /** Until when the provider takes an answer; null if it does not say. */
   readonly dueAt: Instant | null;
@@ -80,6 +87,7 @@ export interface DepositState {
   readonly keptKobo: bigint;
   /** The most that the player ever had of it. */
   readonly creditedKobo: bigint;
+  readonly creditRateKobo: number | null;
   readonly writtenOffKobo: bigint;
   readonly refundStage: RefundStage;
   /** Ordered by the platform and not over. */
@@ -100,6 +108,7 @@ export const NEW_DEPOSIT: DepositState = {
   backKobo: 0n,
   keptKobo: 0n,
   creditedKobo: 0n,
+  creditRateKobo: null,
   writtenOffKobo: 0n,
   refundStage: "none",
   refund: null,
@@ -110,7 +119,7 @@ export const NEW_DEPOSIT: DepositState = {
   paidAt: null,
 };
 
-const STAGE_RANKS: Readonly<Record<DisputeStage, number>> = { open: 0, won: 1, lost: 2 };
+const STAGE_RANKS: Readonly<Record<Dispute["stage"], number>> = { open: 0, won: 1, lost: 2, collected: 3 };
 
 export function foldDeposit(state: DepositState, fact: DepositFact, at: Instant): DepositState {
   switch (fact.type) {
@@ -121,12 +130,13 @@ export function foldDeposit(state: DepositState, fact: DepositFact, at: Instant)
       const known = state.disputes.get(fact.id);
       if (known !== undefined && STAGE_RANKS[known.stage] >= STAGE_RANKS[fact.stage]) return state;
       const dispute = { stage: fact.stage, at, dueAt: fact.dueAt ?? known?.dueAt ?? null };
-      return { ...state, disputes: new Map(state.disputes).set(fact.id, dispute) };
+      return collectDisputes({ ...state, disputes: new Map(state.disputes).set(fact.id, dispute) });
     }
     case "posted": {
       const { keptKobo } = fact;
       const step = state.step === "with_staff" ? "with_staff" : toRest(keptKobo);
-      return { ...state, step, keptKobo, creditedKobo: state.creditedKobo > keptKobo ? state.creditedKobo : keptKobo };
+      const creditedKobo = state.creditedKobo > keptKobo ? state.creditedKobo : keptKobo;
+      return { ...state, step, keptKobo, creditedKobo, creditRateKobo: state.creditRateKobo ?? fact.rateKobo };
     }
     case "refund_sent": {
       const refund = { kobo: fact.kobo, at };
@@ -157,7 +167,17 @@ function foldCharge(state: DepositState, fact: ChargeFact): DepositState {
     feeKobo: fact.feeKobo ?? state.feeKobo,
     paidAt: state.paidAt ?? fact.paidAt,
   };
-  return toDepositResidue(known) <= 0n ? { ...known, refund: null } : known;
+  return collectDisputes(toDepositResidue(known) <= 0n ? { ...known, refund: null } : known);
+}
+
+/** A lost dispute is over once nothing of the charge is left. */
+function collectDisputes(state: DepositState): DepositState {
+  if (state.inKobo === 0n || toLeftKobo(state) > 0n || !hasDispute(state, "lost")) return state;
+  const disputes = [...state.disputes].map(([id, dispute]): readonly [string, Dispute] => [
+    id,
+    dispute.stage === "lost" ? { ...dispute, stage: "collected" } : dispute,
+  ]);
+  return { ...state, disputes: new Map(disputes) };
 }
 
 export function hasArrived({ outcome }: Pick<ChargeFact, "outcome">): boolean {
@@ -179,7 +199,7 @@ export function toDepositResidue(state: DepositState): bigint {
 }
 
 export function hasDispute({ disputes }: DepositState, ...stages: readonly DisputeStage[]): boolean {
-  return [...disputes.values()].some(({ stage }) => stages.includes(stage));
+  return [...disputes.values()].some(({ stage }) => stage !== "collected" && stages.includes(stage));
 }
 
 /** Whether a dispute is open, or lost while the bank has not taken the money yet. */

@@ -81,6 +81,7 @@ const history = fc.record({
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 
 interface Run {
+  readonly now: Instant;
   readonly state: DepositState;
   readonly acts: readonly { readonly before: DepositState; readonly act: DepositAct; readonly now: Instant }[];
 }
@@ -88,7 +89,7 @@ interface Run {
 function toFact(act: DepositAct): DepositFact | null {
   switch (act.do) {
     case "post":
-      return { type: "posted", keptKobo: act.keptKobo };
+      return { type: "posted", keptKobo: act.keptKobo, rateKobo: null };
     case "refund":
       return { type: "refund_sent", kobo: act.kobo, cause: act.cause };
     case "to_staff":
@@ -111,7 +112,8 @@ function play(decide: Decide, facts: readonly Given[], flags: Omit<DepositContex
     const isStaffs = state.step === "with_staff" && residue > 0n;
     if (one.type === "wait") now = toInstant(now + one.ms);
     else if (one.type === "credit") {
-      if (isStaffs) state = foldDeposit(state, { type: "posted", keptKobo: state.keptKobo + residue }, now);
+      if (isStaffs)
+        state = foldDeposit(state, { type: "posted", keptKobo: state.keptKobo + residue, rateKobo: null }, now);
     } else if (one.type === "refund") {
       if (isStaffs) state = foldDeposit(state, { type: "refund_sent", kobo: residue, cause: "staff" }, now);
     } else state = foldDeposit(state, one, now);
@@ -124,12 +126,12 @@ function play(decide: Decide, facts: readonly Given[], flags: Omit<DepositContex
       state = foldDeposit(state, fact, now);
     }
   }
-  return { state, acts };
+  return { state, acts, now };
 }
 
 /** Throws at the first property that does not hold. */
 function check(decide: Decide, { facts, ...flags }: History): void {
-  const { state, acts } = play(decide, facts, flags);
+  const { state, acts, now } = play(decide, facts, flags);
   const gives = acts.filter(({ before, act }) => act.do === "post" && act.keptKobo > before.keptKobo);
   const orders = acts.filter(({ act }) => act.do === "refund");
   // 1: credited once, exactly what arrived whole, to nobody whom a rule excludes.
@@ -143,7 +145,8 @@ function check(decide: Decide, { facts, ...flags }: History): void {
   expect(state.keptKobo <= toLeftKobo(state)).toBe(true);
   for (const { before, act } of acts) {
     if (act.do === "post" && act.keptKobo < before.keptKobo) expect(act.keptKobo).toBe(toLeftKobo(before));
-    if (act.do === "to_staff") expect(toDepositResidue(before) > 0n || before.outcome === "unreadable").toBe(true);
+    const isCase = toDepositResidue(before) > 0n || before.outcome === "unreadable";
+    if (act.do === "to_staff") expect(isCase || act.why === "dispute_uncollected").toBe(true);
   }
   // 3: with staff it gives and sends nothing.
   for (const { before, act } of acts.filter((one) => one.before.step === "with_staff")) {
@@ -153,14 +156,19 @@ function check(decide: Decide, { facts, ...flags }: History): void {
   // 4: a refund sends back a whole, exact, undisputed payment and nothing else.
   for (const { before, act } of orders) {
     expect(before).toMatchObject({ step: "open", isExact: true, backKobo: 0n, keptKobo: 0n });
-    expect([...before.disputes.values()].some(({ stage }) => stage !== "won")).toBe(false);
+    expect([...before.disputes.values()].some(({ stage }) => stage === "open" || stage === "lost")).toBe(false);
     expect(act).toEqual({ do: "refund", kobo: ASKED, cause: flags.isRestricted ? "restricted" : "above_limit" });
     expect(flags.isAccountDeleted).toBe(false);
   }
   // 5: money that nobody has is with staff, unless a refund of it is under way.
   const isKnown = state.outcome !== "unreadable";
   if (toDepositResidue(state) > 0n) expect(state.step === "with_staff" || state.refund !== null).toBe(true);
-  if (state.step === "with_staff") expect(toDepositResidue(state) > 0n || !isKnown).toBe(true);
+  const isLost = state.keptKobo > 0n && [...state.disputes.values()].some(({ stage }) => stage === "lost");
+  if (state.step === "with_staff") expect(toDepositResidue(state) > 0n || !isKnown || isLost).toBe(true);
+  if (isLost && state.refund === null)
+    expect(decide(state, { ...flags, now: toInstant(now + 15 * DAY_MS) }).do).toBe(
+      state.step === "with_staff" ? "nothing" : "to_staff",
+    );
   if (!isKnown) expect(state.step).toBe("with_staff");
   if (state.refund !== null && toDepositResidue(state) > 0n)
     expect(decide(state, { ...flags, now: toInstant(state.refund.at + 8 * DAY_MS) }).do).toBe("to_staff");
@@ -218,7 +226,7 @@ function findBroken(decide: Decide, runs: number): string | null {
     fc.property(history, (one) => check(decide, one)),
     { numRuns: runs },
   );
-  return result.failed ? (fc.defaultReportMessage(result) ?? "failed") : null;
+  return result.failed ? `${fc.defaultReportMessage(result)} ${result.errorInstance}` : null;
 }
 
 test("credits once, takes what is gone and leaves the rest to staff, whatever the provider says [WALLET-140]", () => {
@@ -282,6 +290,10 @@ const MUTANTS: Readonly<Record<string, (...given: Parameters<Decide>) => Deposit
       : null,
   "waits for a slow refund": (state) =>
     state.refund !== null && state.refundStage === "open" && isReadable(state) ? { do: "nothing" } : null,
+  "never hands a lost dispute to staff": (state, context) =>
+    decideDeposit(state, context).do === "to_staff" && toDepositResidue(state) <= 0n && isReadable(state)
+      ? { do: "nothing" }
+      : null,
   "leaves money that came back": (state) =>
     (state.step === "credited" || state.step === "closed") && toDepositResidue(state) > 0n && isReadable(state)
       ? { do: "nothing" }

@@ -10,6 +10,8 @@ export const TRANSFER_OUTCOMES = [
   "reversed",
   "open",
   "otp",
+  /** The order got no answer that says whether it was taken. */
+  "unanswered",
   "missing",
   "unreadable",
 ] as const;
@@ -91,7 +93,7 @@ export function foldWithdrawal(state: WithdrawalState, fact: WithdrawalFact, at:
     case "waits":
       return { ...state, wait: fact.why };
     case "sent":
-      return { ...state, step: "sent", sentAt: at, missingSince: null, outcome: null, wait: null };
+      return { ...state, step: "sent", sentAt: at, missingSince: null, outcome: null };
     case "unsent":
       return { ...state, step: "held", sentAt: null, missingSince: null, wait: fact.why };
     case "resend":
@@ -124,6 +126,7 @@ function foldTransfer(state: WithdrawalState, fact: TransferFact, at: Instant): 
   return {
     ...state,
     outcome,
+    wait: state.step === "sent" ? null : state.wait,
     sentKobo: isConclusive(outcome) ? fact.kobo : state.sentKobo,
     missingSince: outcome === "missing" ? (state.missingSince ?? at) : null,
     feeKobo: fact.feeKobo ?? state.feeKobo,

@@ -162,7 +162,7 @@ function findBroken(decide: Decide, runs: number): string | null {
     fc.property(history, (facts) => check(decide, facts)),
     { numRuns: runs },
   );
-  return result.failed ? (fc.defaultReportMessage(result) ?? "failed") : null;
+  return result.failed ? `${fc.defaultReportMessage(result)} ${result.errorInstance}` : null;
 }
 
 test("sends once, returns once and leaves the rest to staff, whatever the provider says [WALLET-141]", () => {

@@ -9,15 +9,15 @@ import { transact } from "../../platform/database/transaction.ts";
 import { performance, randomUUID, sleep } from "../../platform/runtime.ts";
 import type { OpenRateLimiter } from "../../platform/shared-rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { toNextAttemptAt } from "../effect/effect.ts";
-import type { PaymentUpdater } from "../effect/payment-updater.ts";
+import { toNextAskAt } from "../core/schedule.ts";
+import type { Follower } from "../facts/follower.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { makeReason } from "../payment-base.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import { CLAIM_MS, claimUnauthorizedDeposit } from "../store/claim-store.ts";
 import { loadByCommand, loadPayment, savePayment } from "../store/payment-store.ts";
 import { loadCountedDeposits } from "./counted-deposits.ts";
-import { type Deposit, makeDeposit, toRequestedKobo, type UnpaidDeposit } from "./deposit.ts";
+import { type Deposit, makeDeposit, toRequestedKobo } from "./deposit.ts";
 
 interface DepositForm {
   readonly playerId: PlayerId;
@@ -50,7 +50,7 @@ export interface BeginDepositDeps {
   readonly database: Database;
   readonly time: Time;
   readonly paystack: Paystack;
-  readonly updater: PaymentUpdater;
+  readonly follower: Follower;
   readonly publicUrl: string;
   readonly rateKobo: () => number;
   readonly payerBearsFee: boolean;
@@ -98,17 +98,14 @@ function makeNewDeposit({ time, rateKobo, payerBearsFee }: BeginDepositDeps, for
     coins: toCoinsIn(kobo, rate),
     payerFeeKobo: toKobo(payerBearsFee ? toGrossCharge(kobo) - kobo : 0n),
     createdAt,
-    nextAttemptAt: addMs(createdAt, CLAIM_MS),
+    nextAskAt: addMs(createdAt, CLAIM_MS),
   });
 }
 
 /**
  * Saves the deposit within its player's restrictions; false if the command has made one meanwhile.
  */
-async function saveWithin(
-  tx: Tx,
-  deposit: UnpaidDeposit,
-): Promise<Result<boolean, RestrictionRefusal<"limit_reached">>> {
+async function saveWithin(tx: Tx, deposit: Deposit): Promise<Result<boolean, RestrictionRefusal<"limit_reached">>> {
   const { playerId, commandId, kobo, createdAt: now } = deposit;
   await lockLimits(tx, playerId);
   if ((await loadByCommand(tx, playerId, commandId)) !== null) return ok(false);
@@ -119,7 +116,7 @@ async function saveWithin(
 
 /** Opens the checkout. If that fails, the deposit has failed: a new one gets a new reference. */
 async function authorize(
-  { paystack, updater, publicUrl, time }: BeginDepositDeps,
+  { paystack, follower, publicUrl, time }: BeginDepositDeps,
   deposit: Deposit,
   email: string,
 ): Promise<Result<BegunDeposit, "payments_unavailable">> {
@@ -130,12 +127,12 @@ async function authorize(
     callbackUrl: `${publicUrl}/wallet`,
   });
   if (!answer.ok) {
-    await updater.change(deposit, { status: "failed", reason: makeReason("start_failed"), nextAttemptAt: null });
+    await follower.change(deposit, { status: "failed", reason: makeReason("start_failed"), nextAskAt: null });
     return refuse("payments_unavailable");
   }
   const { authorizationUrl } = answer.value;
-  const nextAttemptAt = toNextAttemptAt(deposit, time.now());
-  return ok({ payment: await updater.change(deposit, { authorizationUrl, nextAttemptAt }), authorizationUrl });
+  const nextAskAt = toNextAskAt(deposit, time.now());
+  return ok({ payment: await follower.change(deposit, { authorizationUrl, nextAskAt }), authorizationUrl });
 }
 
 const REPEAT_TIMEOUT_MS = 20 * SECOND_MS;

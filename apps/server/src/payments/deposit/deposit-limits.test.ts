@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
-import { ANYONE, newId, RATE_KOBO, type TestPayments } from "../testing/test-payments.ts";
+import { newId, RATE_KOBO, type TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -139,15 +139,13 @@ test("keeps the state of a deposit that changes while it is reopened", async () 
   // Exhausts the player's rate limit for questions to the provider.
   for (let count = 0; count < 10; count += 1) await at.payments.check(player, reference);
   const reopening = await transact(database, async (tx) => {
-    await sql`update payments set status = 'review', reason = 'amount_differs', next_attempt_at = null where reference = ${reference}`.execute(
-      tx,
-    );
+    await sql`update payments set status = 'failed', next_ask_at = null where reference = ${reference}`.execute(tx);
     const asked = at.payments.reopen({ playerId: player, reference, rateKobo: RATE_KOBO });
     await untilOneWaits(database);
     return { asked };
   });
   expect(await reopening.asked).toEqual({ ok: false, refusal: "not_payable" });
-  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  expect(await at.find(reference)).toMatchObject({ status: "failed", money: "none" });
 });
 
 const pay = async (reference: string) => {
@@ -195,7 +193,7 @@ describe("of an abandoned and a newer checkout that are both paid", () => {
       await at.advance(60_000);
       expect(await at.find(second)).toMatchObject({
         reason: "This is above your deposit limit. It was refunded.",
-        nextAttemptAt: null,
+        nextAskAt: null,
       });
       expect(await readRefunds(second)).toEqual(["processed"]);
       expect(await readRefunds(first)).toEqual([]);
@@ -236,14 +234,14 @@ describe("of an abandoned and a newer checkout that are both paid", () => {
       await sandbox.pass(150_000);
     }
     expect(await readRefunds(left)).toEqual(["processed"]);
-    expect(await at.find(left)).toMatchObject({ status: "reversed", nextAttemptAt: null });
+    expect(await at.find(left)).toMatchObject({ status: "reversed", nextAskAt: null });
   });
 
   test("the refunded one leaves the limit and is never credited", async () => {
     const { player, left, newer } = await addLeft();
     await pay(newer);
     await pay(left);
-    expect(await at.payments.reviews.credit(left, ANYONE, 500_000n)).toEqual({ ok: false, refusal: "not_in_review" });
+    expect(await at.correct(left, "credit")).toEqual({ ok: false, refusal: "not_with_staff" });
     await at.advance(DAY_MS);
     expect(await begin(player)).toMatchObject({ ok: true });
   });
@@ -304,11 +302,8 @@ test("lets staff credit a held deposit only within the limit, else refund it", a
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
   await pay(reference);
   await pay(newer.reference);
-  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual({
-    ok: false,
-    refusal: "beyond_own_limit",
-  });
-  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.correct(reference, "credit")).toEqual({ ok: false, refusal: "beyond_own_limit" });
+  expect(await at.correct(reference, "refund")).toEqual({ ok: true, value: "done" });
   expect(await at.findBroken()).toBeNull();
 });
 
@@ -324,6 +319,6 @@ test("holds a disputed deposit above the limit for staff", async () => {
   await sandbox.pass();
   await at.payments.check(player, reference);
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
-  expect(at.alerts).toContainEqual({ alert: "deposit_beyond_limit", reference });
+  expect(at.alerts).toContainEqual({ alert: "above_limit_disputed", reference });
   expect(await readRefunds(reference)).toEqual([]);
 });

@@ -27,7 +27,7 @@ test("credits a deposit once by its webhook and posts the provider fee [CALL-11]
   expect(authorizationUrl).toMatch(new RegExp(`^${sandbox.url}/checkout/`));
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
   await sandbox.pass();
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited", providerFeeKobo: 17_500n });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited", feeKobo: 17_500n });
   expect(await at.balance(player)).toBe(CREDITED);
   const frames = at.pushed.filter(({ playerId }) => playerId === player).map(({ frame }) => frame);
   expect(frames).toEqual([
@@ -156,7 +156,7 @@ test("abandons an unpaid deposit after a day and credits a later payment", async
   for (let hour = 0; hour < 23; hour += 1) await at.advance(60 * MINUTE_MS);
   expect(await at.find(reference)).toMatchObject({ status: "pending" });
   await at.advance(DAY_MS);
-  expect(await at.find(reference)).toMatchObject({ status: "abandoned", nextAttemptAt: null });
+  expect(await at.find(reference)).toMatchObject({ status: "abandoned", nextAskAt: null });
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
   await sandbox.pass();
   expect(await at.find(reference)).toMatchObject({ status: "completed" });
@@ -219,13 +219,18 @@ async function addTaken() {
   return { player, reference };
 }
 
-test("restores a reversed deposit once after a won dispute, repaying debts first", async () => {
+test("leaves a reversed deposit that came back to staff, who credit it once, repaying debts first", async () => {
   const { player, reference } = await addTaken();
   expect(await loadDebt(database.kysely, player)).toBe(16_339_869n);
+  await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "reversed", times: 2, reference });
   await sandbox.order(`transactions/${reference}`, { outcome: "dispute_declined" });
   await sandbox.pass();
-  await at.advance(60_000);
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored", nextAttemptAt: null });
+  await at.advance(1_000);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+  for (let i = 0; i < 6; i += 1) await at.advance(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "taken_back" });
+  expect(await loadDebt(database.kysely, player)).toBe(16_339_869n);
+  expect(await at.correct(reference, "credit")).toEqual({ ok: true, value: "done" });
   expect([await at.balance(player), await loadDebt(database.kysely, player)]).toEqual([1n, 0n]);
   for (const { id, body } of (await sandbox.state()).webhooks) {
     if (body.includes(reference)) await sandbox.order(`webhooks/${id}/replay`, {});
@@ -233,20 +238,7 @@ test("restores a reversed deposit once after a won dispute, repaying debts first
   await at.advance(60_000);
   await at.payments.reconciliation.reconcile();
   expect([await at.balance(player), await loadDebt(database.kysely, player)]).toEqual([1n, 0n]);
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
-  expect(await at.findBroken()).toBeNull();
-});
-
-test("restores nothing until the provider has the money again", async () => {
-  const { player, reference } = await addTaken();
-  await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "reversed", times: 2, reference });
-  await sandbox.order(`transactions/${reference}`, { outcome: "dispute_declined" });
-  await sandbox.pass();
-  await at.advance(1_000);
-  expect(await at.find(reference)).toMatchObject({ status: "review", money: "taken_back" });
-  expect(await loadDebt(database.kysely, player)).toBe(16_339_869n);
-  for (let i = 0; i < 6; i += 1) await at.advance(60_000);
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
   expect(await at.findBroken()).toBeNull();
 });
 
@@ -341,7 +333,7 @@ test("credits a payment once by a webhook that comes 72 hours late, at the rate 
   const payment = await at.deposit(player);
   const { reference } = payment;
   await passBoth(25 * 60 * MINUTE_MS);
-  expect(await at.find(reference)).toMatchObject({ status: "abandoned", nextAttemptAt: null });
+  expect(await at.find(reference)).toMatchObject({ status: "abandoned", nextAskAt: null });
   await sandbox.order("faults", { on: "webhook", fault: "late", reference, delayMs: 72 * 60 * MINUTE_MS });
   await pay(payment);
   await passBoth(MINUTE_MS);

@@ -10,13 +10,12 @@ import {
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { makeRateLimiter, type RateLimiter } from "../../platform/rate-limiter.ts";
-import { toNextAttemptAt } from "../effect/effect.ts";
-import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
-import { makeReason } from "../payment-base.ts";
+import { toNextAskAt } from "../core/schedule.ts";
+import { isDeposit, type Payment } from "../payment.ts";
 import { changePayment, loadByReference, lockPayment } from "../store/payment-store.ts";
+import { type ChargeDeps, followCharge } from "./ask-charge.ts";
 import { type BeginDeposit, type BeginDepositDeps, type BegunDeposit, openBeginDeposit } from "./begin-deposit.ts";
 import { loadCountedDeposits, loadCreditedDeposits } from "./counted-deposits.ts";
-import type { DepositReport } from "./decide-deposit.ts";
 import { type Deposit, isPayable, toRateEndAt } from "./deposit.ts";
 
 type ReopenRefusal = "unknown_payment" | RestrictionRefusal<"limit_reached"> | "not_payable" | "rate_changed";
@@ -43,10 +42,9 @@ export interface Deposits {
    * one.
    */
   check(playerId: PlayerId, reference: string): Promise<Payment | null>;
-  step(deposit: Deposit): Promise<void>;
 }
 
-type DepositsDeps = BeginDepositDeps;
+type DepositsDeps = BeginDepositDeps & ChargeDeps;
 
 /** Checks of one player, in addition to the polling. */
 const CHECKS_PER_PLAYER = { burst: 10, refillMs: 2 * SECOND_MS };
@@ -57,7 +55,6 @@ export function openDeposits(deps: DepositsDeps): Deposits {
     begin: openBeginDeposit(deps),
     reopen: (order) => reopen(deps, limiter, order),
     check: (playerId, reference) => check(deps, limiter, playerId, reference),
-    step: (deposit) => step(deps, deposit),
   };
 }
 
@@ -66,13 +63,13 @@ async function reopen(
   limiter: RateLimiter,
   order: ReopenOrder,
 ): Promise<Result<BegunDeposit, ReopenRefusal>> {
-  const { database, updater, time } = deps;
+  const { database, follower, time } = deps;
   const { playerId, reference } = order;
   const known = await loadByReference(database.kysely, reference);
   if (known === null || known.playerId !== playerId || !isDeposit(known)) return refuse("unknown_payment");
   const restriction = await findRestriction(database.kysely, playerId, time.now());
   if (restriction !== null) return refuse(restriction);
-  const asked = await refresh(deps, limiter, known, "charge");
+  const asked = await refresh(deps, limiter, known, false);
   if (!isDeposit(asked) || !isPayable(asked)) return refuse("not_payable");
   const rateKobo = time.now() <= toRateEndAt(asked) ? asked.rateKobo : deps.rateKobo();
   if (order.rateKobo !== rateKobo) return refuse("rate_changed");
@@ -81,7 +78,7 @@ async function reopen(
     const open = await reopenWithin(tx, deps, playerId, reference);
     if (!open.ok) return open;
     const payment = open.value;
-    if (payment.status !== status) afterCommit(() => updater.notify(payment, [], null));
+    if (payment.status !== status) afterCommit(() => follower.notify(payment));
     return ok({ payment, authorizationUrl });
   });
 }
@@ -101,29 +98,19 @@ async function reopenWithin(
   const loadDeposits = () => load(tx, playerId, now);
   const refusal = await findDepositRestriction(tx, { playerId, kobo: deposit.kobo, now, loadDeposits });
   if (refusal !== null) return refuse(refusal);
-  const nextAttemptAt = toNextAttemptAt({ ...deposit, attempts: 0 }, now);
-  const open = { status: "pending", reason: null, attempts: 0, nextAttemptAt } as const;
-  return ok(await changePayment(tx, deposit, open, now));
+  const nextAskAt = toNextAskAt({ ...deposit, attempts: 0 }, now);
+  return ok(await changePayment(tx, deposit, { status: "pending", reason: null, attempts: 0, nextAskAt }));
 }
 
-/**
- * Updates the deposit by the provider's answer, if there is one and the rate limit allows the
- * request.
- */
+/** Asks the provider, if the rate limit allows the request. */
 async function refresh(
-  { paystack, updater }: DepositsDeps,
+  deps: DepositsDeps,
   limiter: RateLimiter,
   deposit: Deposit,
-  cause: "charge" | "player_returned",
+  hasReturned: boolean,
 ): Promise<Payment> {
   if (!limiter.tryAcquire(deposit.playerId)) return deposit;
-  const { reference } = deposit;
-  const answer = await paystack.verifyCharge(reference);
-  if (!answer.ok) return deposit;
-  const charge = answer.value;
-  const report: DepositReport = cause === "charge" ? { type: "charge", charge } : { type: "player_returned", charge };
-  const applied = await updater.apply({ reference, report, asOfRequest: deposit });
-  return applied?.payment ?? deposit;
+  return (await followCharge(deps, deposit, hasReturned)) ?? deposit;
 }
 
 async function check(
@@ -134,23 +121,6 @@ async function check(
 ): Promise<Payment | null> {
   const payment = await loadByReference(deps.database.kysely, reference);
   if (payment === null || payment.playerId !== playerId || payment.kind === "revenue") return null;
-  if (!isDeposit(payment) || toPaymentMoney(payment) !== "none") return payment;
-  return await refresh(deps, limiter, payment, "player_returned");
-}
-
-async function step({ paystack, updater }: DepositsDeps, deposit: Deposit): Promise<void> {
-  const { reference } = deposit;
-  const answer = await paystack.verifyCharge(reference);
-  if (!answer.ok) {
-    const isTold = deposit.type === "unpaid" && deposit.status === "pending";
-    return await updater.postpone(deposit, isTold ? { reason: makeReason("awaiting_provider") } : {});
-  }
-  const charge = answer.value;
-  // The provider reports a partly refunded charge as a success, so its refunds are listed too.
-  const isCredited = deposit.type === "credited" || deposit.type === "refunded";
-  const isListed = isCredited || charge?.status === "success";
-  const listed = charge !== null && isListed ? await paystack.listRefunds(charge) : null;
-  if (isCredited && listed?.ok === false) return await updater.postpone(deposit);
-  const report = { type: "charge", charge, ...(listed?.ok ? { refunds: listed.value } : {}) } as const;
-  await updater.apply({ reference, report, asOfRequest: deposit });
+  if (!isDeposit(payment) || payment.step !== "open") return payment;
+  return await refresh(deps, limiter, payment, true);
 }

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { expect, test } from "vitest";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
-import { ANYONE, type TestPayments } from "../testing/test-payments.ts";
+import type { TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
 /** Disputes with late, reordered or several webhooks. `deposits.test.ts` has them in order. */
@@ -27,6 +27,9 @@ async function setOutcome(reference: string, outcome: string): Promise<void> {
   await sandbox.pass();
 }
 
+const impossible = { ok: false, refusal: "correction_impossible" };
+const done = { ok: true, value: "done" };
+
 async function receiveWebhook(event: string, reference: string, dispute: object): Promise<void> {
   await sandbox.order("webhooks", { event, data: { transaction: { reference }, ...dispute } });
 }
@@ -40,7 +43,7 @@ test("polls a lost dispute until the charge is reversed", async () => {
   await at.advance(0);
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
   for (let times = 0; times < 8; times += 1) await at.advance(HOUR_MS);
-  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back", nextAttemptAt: null });
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back", nextAskAt: null });
 });
 
 test("ignores the start of a dispute that arrives after its end", async () => {
@@ -119,16 +122,15 @@ test("neither credits nor refunds a held deposit during a dispute", async () => 
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
   await setOutcome(reference, "pay");
   await setOutcome(reference, "disputed");
-  const disputed = { ok: false, refusal: "payment_disputed" };
-  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual(disputed);
-  expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual(disputed);
+  expect(await at.correct(reference, "credit")).toEqual(impossible);
+  expect(await at.correct(reference, "refund")).toEqual(impossible);
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
   await setOutcome(reference, "dispute_declined");
-  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({ ok: true });
+  expect(await at.correct(reference, "credit")).toMatchObject({ ok: true });
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });
 
-test("returns a deposit to staff that the bank took uncredited and gave back [ADMIN-08]", async () => {
+test("hands a deposit to staff that the bank took uncredited and gave back [ADMIN-08]", async () => {
   const { reference } = await at.deposit(await at.addPlayer());
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
   for (const outcome of ["pay", "disputed", "reversed"]) await setOutcome(reference, outcome);
@@ -138,8 +140,8 @@ test("returns a deposit to staff that the bank took uncredited and gave back [AD
   await at.advance(0);
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
   const raised = at.alerts.filter((one) => one.reference === reference).map(({ alert }) => alert);
-  expect(raised).toEqual(["deposit_differs", "deposit_given_back"]);
-  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({ ok: true });
+  expect(raised).toEqual(["amount_differs", "deposit_disputed", "money_left"]);
+  expect(await at.correct(reference, "credit")).toMatchObject({ ok: true });
 });
 
 test("polls a charge that the bank took uncredited and gives back some time after a won dispute", async () => {
@@ -150,18 +152,18 @@ test("polls a charge that the bank took uncredited and gives back some time afte
   await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "reversed", times: 3, reference });
   await setOutcome(reference, "dispute_declined");
   await at.advance(0);
-  expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: expect.any(Number) });
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAskAt: expect.any(Number) });
   for (let times = 0; times < 3; times += 1) await at.advance(MINUTE_MS);
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
-  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({ ok: true });
+  expect(await at.correct(reference, "credit")).toMatchObject({ ok: true });
 });
 
-test("restores a deposit that staff credited with another amount after a won dispute", async () => {
+test("leaves a deposit that came back after a won dispute to staff, who credit it again", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
   await setOutcome(reference, "pay");
-  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toMatchObject({ ok: true });
+  expect(await at.correct(reference, "credit")).toMatchObject({ ok: true });
   const credited = await at.balance(player);
   for (const outcome of ["disputed", "reversed"]) await setOutcome(reference, outcome);
   await at.advance(MINUTE_MS);
@@ -169,7 +171,8 @@ test("restores a deposit that staff credited with another amount after a won dis
   expect(await at.balance(player)).toBe(0n);
   await setOutcome(reference, "dispute_declined");
   await at.advance(HOUR_MS);
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
+  expect(await at.correct(reference, "credit")).toEqual(done);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
   expect(await at.balance(player)).toBe(credited);
 });
 
@@ -196,29 +199,11 @@ async function reverseUnreported(reference: string): Promise<void> {
 test("neither credits nor refunds a held deposit between a lost dispute and its reversal [ADMIN-08]", async () => {
   const reference = await addHeld();
   await loseDispute(reference);
-  const disputed = { ok: false, refusal: "payment_disputed" };
-  expect(await at.payments.reviews.credit(reference, ANYONE, 400_000n)).toEqual(disputed);
-  expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual(disputed);
+  expect(await at.correct(reference, "credit")).toEqual(impossible);
+  expect(await at.correct(reference, "refund")).toEqual(impossible);
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
   await reverseUnreported(reference);
-  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAttemptAt: null });
-});
-
-test("finds the reversal of a held deposit whose refund failed after its dispute was lost [ADMIN-08]", async () => {
-  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
-  const [failed, refused] = [await addHeld(), await addHeld()];
-  await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
-  expect(await at.payments.reviews.refund(failed, ANYONE)).toMatchObject({ ok: true });
-  await sandbox.order("faults", { on: "refund", fault: "timeout", reference: refused });
-  expect(await at.payments.reviews.refund(refused, ANYONE)).toMatchObject({ ok: true });
-  for (const reference of [failed, refused]) await loseDispute(reference);
-  await sandbox.order("faults", { on: "refund", fault: "insufficient_balance", reference: refused });
-  for (let times = 0; times < 4; times += 1) await at.advance(15 * MINUTE_MS);
-  for (const reference of [failed, refused]) {
-    expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
-    await reverseUnreported(reference);
-    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAttemptAt: null });
-  }
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAskAt: null });
 });
 
 test("leaves a lost dispute that the bank does not collect for two weeks to staff [ADMIN-08]", async () => {
@@ -227,20 +212,17 @@ test("leaves a lost dispute that the bank does not collect for two weeks to staf
   for (const reference of [held, credited]) await loseDispute(reference);
   const alertsOf = (of: string) => at.alerts.filter((one) => one.reference === of).map(({ alert }) => alert);
   for (let days = 0; days < 13; days += 1) await at.advance(DAY_MS);
-  expect([alertsOf(held), alertsOf(credited)]).toEqual([["deposit_differs"], ["deposit_disputed"]]);
-  expect(await at.payments.reviews.credit(held, ANYONE, 400_000n)).toEqual({ ok: false, refusal: "payment_disputed" });
+  expect([alertsOf(held), alertsOf(credited)]).toEqual([["amount_differs", "deposit_disputed"], ["deposit_disputed"]]);
+  expect(await at.correct(held, "credit")).toEqual(impossible);
   for (let days = 0; days < 3; days += 1) await at.advance(DAY_MS);
   expect([alertsOf(held), alertsOf(credited)]).toEqual([
-    ["deposit_differs", "dispute_uncollected"],
+    ["amount_differs", "deposit_disputed"],
     ["deposit_disputed", "dispute_uncollected"],
   ]);
-  expect(await at.payments.reviews.credit(held, ANYONE, 400_000n)).toMatchObject({
-    ok: true,
-    value: { status: "completed" },
-  });
+  expect(await at.correct(held, "credit")).toEqual(done);
   expect(await at.find(credited)).toMatchObject({ status: "review", money: "credited" });
   await reverseUnreported(credited);
-  expect(await at.find(credited)).toMatchObject({ status: "reversed", money: "taken_back", nextAttemptAt: null });
+  expect(await at.find(credited)).toMatchObject({ status: "reversed", money: "taken_back", nextAskAt: null });
 });
 
 test("restricts the player after a lost dispute whose start was not reported", async () => {
@@ -259,7 +241,7 @@ test("stays restricted after a lost dispute although another one is won", async 
   await loseDispute(reference);
   await receiveWebhook("charge.dispute.resolve", reference, { id: 2, resolution: "declined" });
   await at.advance(0);
-  expect(await at.find(reference)).toMatchObject({ status: "review", nextAttemptAt: expect.any(Number) });
+  expect(await at.find(reference)).toMatchObject({ status: "review", nextAskAt: expect.any(Number) });
   await reverseUnreported(reference);
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
 });
@@ -285,10 +267,10 @@ test("forgets a lost dispute once the bank has taken the money", async () => {
   await receiveWebhook("charge.dispute.resolve", reference, { id: 2, resolution: "declined" });
   await setOutcome(reference, "dispute_declined");
   await at.advance(HOUR_MS);
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
+  expect(await at.correct(reference, "credit")).toEqual(done);
+  expect(await at.find(reference)).toMatchObject({ money: "credited" });
   await receiveWebhook("charge.dispute.create", reference, { id: 3 });
-  await receiveWebhook("charge.dispute.resolve", reference, { id: 3, resolution: "declined" });
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
+  expect(await at.find(reference)).toMatchObject({ status: "review", reason: expect.stringContaining("disputes") });
 });
 
 async function addWaitingWithdrawal(): Promise<{ player: PlayerId; deposit: string; withdrawal: string }> {

@@ -1,8 +1,9 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
-import { ANYONE, newId, openTestPayments, type TestPayments } from "../testing/test-payments.ts";
+import { newId, openTestPayments, type TestPayments } from "../testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
 
 let database: Database;
@@ -35,7 +36,7 @@ test.each([
   const before = await at.payments.loadProviderBalance();
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
   await sandbox.pass();
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited", providerFeeKobo: null });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited", feeKobo: null });
   expect(await at.balance(player)).toBe(coins);
   expect((await at.payments.loadProviderBalance())! - before!).toBe(BigInt(kobo));
 });
@@ -65,7 +66,7 @@ test("takes back all coins after a refund of the chosen amount without the payer
   await sandbox.pass(1);
   await at.advance(MINUTE_MS);
   expect(at.alerts).toEqual([{ alert: "deposit_reversed", reference }]);
-  expect(await at.find(reference)).toMatchObject({ status: "reversed", allocatedKobo: 500_000n });
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", keptKobo: 0n });
   expect(await at.balance(player)).toBe(0n);
   const compared = await at.payments.reconciliation.reconcile();
   expect(compared?.differences.filter((one) => one.reference === reference)).toEqual([]);
@@ -78,9 +79,9 @@ test("credits another amount less the payer's fee after a review", async () => {
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
   await sandbox.pass();
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
-  const [review] = await at.payments.reviews.list();
-  expect(review).toMatchObject({ ends: ["credit", "refund"], arrived: { kobo: 482_500n } });
-  expect(await at.payments.reviews.credit(reference, ANYONE, 482_500n)).toMatchObject({ ok: true });
-  expect(await at.find(reference)).toMatchObject({ kobo: 482_500n, payerFeeKobo: 17_500n, providerFeeKobo: null });
-  expect(await at.balance(player)).toBe(review!.arrived!.coins);
+  const found = await at.findCase(reference);
+  expect(found?.corrections.map(({ act, kobo }) => [act, kobo])).toContainEqual(["credit", 482_500n]);
+  expect(await at.correct(reference, "credit")).toEqual({ ok: true, value: "done" });
+  expect(await at.find(reference)).toMatchObject({ keptKobo: 482_500n, feeKobo: null });
+  expect(await at.balance(player)).toBe(toCoinsIn(toKobo(482_500n), at.rateKobo));
 });

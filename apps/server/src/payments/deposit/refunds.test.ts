@@ -2,21 +2,19 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { endDispute, saveDispute } from "../../accounts/accounts.ts";
 import { loadDebt } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { Review } from "../review/reviews.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
-import { ANYONE, type TestPayments } from "../testing/test-payments.ts";
+import type { TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
 let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
 
-/** ₦5,000 at 30600, rounded up, and ₦1,000 of it, rounded down. */
+/** ₦5,000 at 30600, rounded up, and what ₦1,000 less of it is. */
 const ALL = 16_339_870n;
-const FIFTH = 3_267_973n;
+const FIFTH = 3_267_974n;
 
 openPaymentsForAll((given) => {
   ({ database, sandbox, at } = given);
@@ -40,11 +38,11 @@ async function addPaid() {
   return { player, reference };
 }
 
-async function addReversedAgain() {
+/** The bank took it during a dispute and gave it back. */
+async function addCameBack() {
   const { player, reference } = await addPaid();
   for (const outcome of ["disputed", "reversed", "dispute_declined"]) await setOutcome(reference, outcome);
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
-  await setOutcome(reference, "reversed");
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "taken_back" });
   return { player, reference };
 }
 
@@ -58,12 +56,7 @@ async function refund(reference: string, kobo: number): Promise<void> {
   await at.advance(MINUTE_MS);
 }
 
-async function findReview(reference: string): Promise<Review | undefined> {
-  return (await at.payments.reviews.list()).find(({ payment }) => payment.reference === reference);
-}
-
-const book = (reference: string, bearer: "player" | "platform", kobo = 500_000n) =>
-  at.payments.reviews.allocate({ reference, bearer, kobo }, ANYONE);
+const done = { ok: true, value: "done" };
 
 async function readAccounts(player: PlayerId) {
   const { rows } = await sql<{ readonly total: bigint }>`
@@ -78,85 +71,34 @@ async function readAccounts(player: PlayerId) {
   };
 }
 
-describe("a charge that is reversed again after a won dispute", () => {
-  test("is listed with its refund, blocks withdrawals and raises one alert", async () => {
-    const { player, reference } = await addReversedAgain();
-    expect(await at.find(reference)).toMatchObject({ status: "review", money: "restored", refundedKobo: 500_000n });
-    expect(await findReview(reference)).toMatchObject({
-      refunded: { kobo: 500_000n, coins: ALL },
-      wallet: ALL,
-      ends: ["take", "bear"],
-    });
+describe("a charge that comes back after a won dispute", () => {
+  test("is with staff, who credit it again once", async () => {
+    const { player, reference } = await addCameBack();
+    expect(await at.findCase(reference)).toMatchObject({ why: "money_left", residueKobo: 500_000n, wallet: 0n });
     await at.payments.reconciliation.reconcile();
-    await at.advance(MINUTE_MS);
     const raised = at.alerts.filter((alert) => alert.reference === reference).map(({ alert }) => alert);
-    expect(raised).toEqual(["deposit_disputed", "deposit_reversed", "deposit_reversed_again"]);
-    await expect(at.withdraw(player)).rejects.toThrow(/debts_open|not_settled/);
-  });
-
-  test("has its coins taken back, with a debt for missing ones", async () => {
-    const { player, reference } = await addReversedAgain();
-    await sql`update payments set status = 'completed' where reference = ${reference}`.execute(database.kysely);
-    await endDispute(database.kysely, (await at.find(reference)).id, at.time.now());
-    await at.advance(24 * 60 * MINUTE_MS);
-    await at.withdraw(player);
-    await at.advance(MINUTE_MS);
-    await sql`update payments set status = 'review' where reference = ${reference}`.execute(database.kysely);
-    const { id: paymentId } = await at.find(reference);
-    await saveDispute(database.kysely, { paymentId, playerId: player, at: at.time.now() });
-    const before = await readAccounts(player);
-    expect(before).toMatchObject({ wallet: 1n, debt: 0n });
-    expect(await book(reference, "player")).toMatchObject({ ok: true, value: { status: "reversed" } });
-    expect(await readAccounts(player)).toEqual({ wallet: 0n, debt: ALL - 1n, loss: before.loss });
-    expect(await findReview(reference)).toBeUndefined();
-    await at.payments.reconciliation.reconcile();
-    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "restored", allocatedKobo: 500_000n });
-  });
-
-  test("is the platform's loss where staff decide so", async () => {
-    const { player, reference } = await addReversedAgain();
-    const before = await readAccounts(player);
-    expect(await book(reference, "platform")).toMatchObject({ ok: true, value: { status: "completed", reason: null } });
-    expect(await readAccounts(player)).toEqual({ ...before, loss: before.loss + ALL - 1n });
-    expect(await findReview(reference)).toBeUndefined();
-    for (const { id, body } of (await sandbox.state()).webhooks) {
-      if (body.includes(reference)) await sandbox.order(`webhooks/${id}/replay`, {});
-    }
-    await at.advance(MINUTE_MS);
-    expect(await at.find(reference)).toMatchObject({ status: "completed", allocatedKobo: 500_000n });
-    expect(await findReview(reference)).toBeUndefined();
-  });
-
-  test("is ended once by concurrent decisions", async () => {
-    const { player, reference } = await addReversedAgain();
-    const { loss } = await readAccounts(player);
-    const ended = await Promise.all(
-      (["player", "platform", "player", "platform", "player"] as const).map((bearer) => book(reference, bearer)),
-    );
+    expect(raised).toEqual(["deposit_disputed", "deposit_reversed", "money_left"]);
+    const ended = await Promise.all(Array.from({ length: 4 }, () => at.correct(reference, "credit")));
     expect(ended.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(ended.filter(({ ok }) => !ok)).toEqual(Array(4).fill({ ok: false, refusal: "not_in_review" }));
-    const after = await readAccounts(player);
-    const isTaken = after.wallet === 0n;
-    expect(after).toEqual({ wallet: isTaken ? 0n : ALL, debt: 0n, loss: isTaken ? loss : loss + ALL - 1n });
+    expect(await at.balance(player)).toBe(ALL);
+    expect(await at.findCase(reference)).toBeNull();
   });
 
-  test("is not ended without the provider's answer or with other figures", async () => {
-    const { player, reference } = await addReversedAgain();
-    expect(await book(reference, "player", 499_999n)).toEqual({ ok: false, refusal: "figures_changed" });
+  test("is taken at once where its bank reverses it again", async () => {
+    const { player, reference } = await addCameBack();
+    expect(await at.correct(reference, "credit")).toEqual(done);
+    await setOutcome(reference, "reversed");
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+    expect(await readAccounts(player)).toMatchObject({ wallet: 0n, debt: 0n });
+  });
+
+  test("is not corrected without the provider's answer or after a new fact", async () => {
+    const { player, reference } = await addCameBack();
     await sandbox.order("faults", { on: "list_refunds", fault: "500" });
-    expect(await book(reference, "player")).toEqual({ ok: false, refusal: "provider_silent" });
-    expect(await at.balance(player)).toBe(ALL);
-    expect(await findReview(reference)).toBeDefined();
-  });
-
-  test("is closed by itself where the provider has the money again", async () => {
-    const { player, reference } = await addReversedAgain();
-    await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference });
-    await sandbox.order("faults", { on: "list_refunds", fault: "wrong_status", status: "failed" });
-    expect(await book(reference, "player")).toEqual({ ok: false, refusal: "figures_changed" });
-    expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored", refundedKobo: 0n });
-    expect(await findReview(reference)).toBeUndefined();
-    expect(await at.balance(player)).toBe(ALL);
+    expect(await at.correct(reference, "credit")).toEqual({ ok: false, refusal: "provider_silent" });
+    await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "reversed", reference });
+    expect(await at.correct(reference, "credit")).toEqual({ ok: false, refusal: "facts_changed" });
+    expect(await at.balance(player)).toBe(0n);
   });
 });
 
@@ -169,35 +111,29 @@ async function reversePart(reference: string, amount: number): Promise<void> {
 
 describe("a refunded part of a credited deposit", () => {
   // [WALL-18 §2 r53] A part of a deposit that the provider has refunded is taken back at once, however that is
-  // reported, also before the credit. What is missing is a debt; a refund that failed takes nothing.
-  test.each(["a webhook", "the daily comparison", "an answer before the credit"])(
+  // reported. What is missing is a debt; a refund that failed takes nothing.
+  test.each(["a webhook", "the daily comparison"])(
     "is taken back at once after %s, and cannot be withdrawn [WALL-18]",
     async (cause) => {
       const player = await at.addPlayer();
       const { reference } = await at.deposit(player, 20_000_000);
-      if (cause === "an answer before the credit") {
-        await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
-        await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
-        await reversePart(reference, 15_000_000);
-      } else {
-        await setOutcome(reference, "pay");
-        await at.advance(25 * 60 * MINUTE_MS);
-        if (cause !== "a webhook") await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
-        await reversePart(reference, 15_000_000);
-        if (cause !== "a webhook") await at.payments.reconciliation.reconcile();
-      }
+      await setOutcome(reference, "pay");
+      await at.advance(25 * 60 * MINUTE_MS);
+      if (cause !== "a webhook") await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+      await reversePart(reference, 15_000_000);
+      if (cause !== "a webhook") await at.payments.reconciliation.reconcile();
       expect(await at.find(reference)).toMatchObject({
         status: "completed",
         money: "credited",
-        refundedKobo: 15_000_000n,
-        allocatedKobo: 15_000_000n,
+        backKobo: 15_000_000n,
+        keptKobo: 5_000_000n,
         reason: "₦150,000 of this payment was refunded, and its coins were removed.",
       });
       // ₦50,000 at 30600, rounded up.
-      expect(await at.balance(player)).toBe(163_398_694n);
+      expect(await at.balance(player)).toBe(163_398_693n);
       await at.advance(25 * 60 * MINUTE_MS);
       await expect(at.withdraw(player, 15_000_000)).rejects.toThrow("insufficient_for_withdrawal");
-      expect(await findReview(reference)).toBeUndefined();
+      expect(await at.findCase(reference)).toBeNull();
       expect(at.alerts).toContainEqual({ alert: "deposit_refunded", reference });
       expect(await at.findBroken()).toBeNull();
     },
@@ -208,22 +144,22 @@ describe("a refunded part of a credited deposit", () => {
     await refund(reference, 100_000);
     await sandbox.order("faults", { on: "webhook", fault: "doubled", reference, times: 9 });
     await refund(reference, 50_001);
-    expect(await at.balance(player)).toBe(ALL - 4_901_993n);
+    expect(await at.balance(player)).toBe(ALL - 4_901_994n);
     for (const { id, body } of (await sandbox.state()).webhooks) {
       if (body.includes(reference)) await sandbox.order(`webhooks/${id}/replay`, {});
     }
     await at.payments.reconciliation.reconcile();
     expect(await at.find(reference)).toMatchObject({
       status: "completed",
-      refundedKobo: 150_001n,
-      nextAttemptAt: null,
+      backKobo: 150_001n,
+      nextAskAt: null,
     });
-    expect(await at.balance(player)).toBe(ALL - 4_901_993n);
+    expect(await at.balance(player)).toBe(ALL - 4_901_994n);
     await reversePart(reference, 249_999);
     await setOutcome(reference, "reversed");
-    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "credited", allocatedKobo: 500_000n });
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back", keptKobo: 0n });
     expect(await at.balance(player)).toBe(0n);
-    expect(await findReview(reference)).toBeUndefined();
+    expect(await at.findCase(reference)).toBeNull();
     const compared = await at.payments.reconciliation.reconcile();
     expect(compared?.differences.filter((one) => one.reference === reference)).toEqual([]);
   });
@@ -245,27 +181,19 @@ describe("a refunded part of a credited deposit", () => {
     await refund(reference, 100_000);
     await sandbox.order("faults", { on: "refund_outcome", fault: "pending" });
     await refund(reference, 100_000);
-    expect(await at.find(reference)).toMatchObject({ status: "completed", refundedKobo: 0n, reason: null });
+    expect(await at.find(reference)).toMatchObject({ status: "completed", backKobo: 0n, reason: null });
     expect(await at.balance(player)).toBe(ALL);
   });
 
-  test("leaves the rest to staff where its bank took that during a dispute", async () => {
+  test("is taken with the rest where its bank takes that during a dispute, and staff credit the rest again", async () => {
     const { player, reference } = await addPaid();
     await refund(reference, 100_000);
     for (const outcome of ["disputed", "reversed"]) await setOutcome(reference, outcome);
-    expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited", allocatedKobo: 100_000n });
-    expect(await book(reference, "player", 400_000n)).toEqual({ ok: false, refusal: "payment_disputed" });
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back", keptKobo: 0n });
     await setOutcome(reference, "dispute_declined");
-    expect(await book(reference, "player", 400_000n)).toEqual({ ok: false, refusal: "figures_changed" });
-    expect(await at.find(reference)).toMatchObject({ status: "completed", refundedKobo: 100_000n });
-    expect(await at.balance(player)).toBe(ALL - FIFTH);
-  });
-
-  test("is taken again after a won dispute returned the whole", async () => {
-    const { player, reference } = await addPaid();
-    for (const outcome of ["disputed", "reversed", "dispute_declined"]) await setOutcome(reference, outcome);
-    expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored", nextAttemptAt: null });
-    await refund(reference, 100_000);
+    expect(await at.findCase(reference)).toMatchObject({ residueKobo: 400_000n });
+    expect(await at.correct(reference, "credit")).toEqual(done);
+    expect(await at.find(reference)).toMatchObject({ status: "completed", backKobo: 100_000n, keptKobo: 400_000n });
     expect(await at.balance(player)).toBe(ALL - FIFTH);
   });
 });
@@ -279,8 +207,8 @@ test("keeps a deposit restricted after a lost dispute until the bank has taken t
     data: { ...event, resolution: "merchant-accepted" },
   });
   await refund(reference, 100_000);
-  const polled = { status: "review", nextAttemptAt: expect.any(Number) };
-  expect(await at.find(reference)).toMatchObject({ ...polled, allocatedKobo: 100_000n });
+  const polled = { status: "review", nextAskAt: expect.any(Number) };
+  expect(await at.find(reference)).toMatchObject({ ...polled, keptKobo: 400_000n });
   expect(await at.balance(player)).toBe(ALL - FIFTH);
   for (let days = 0; days < 14; days += 1) await at.advance(24 * 60 * MINUTE_MS);
   expect(await at.find(reference)).toMatchObject(polled);
@@ -289,8 +217,8 @@ test("keeps a deposit restricted after a lost dispute until the bank has taken t
   await at.advance(60 * MINUTE_MS);
   expect(await at.find(reference)).toMatchObject({
     status: "reversed",
-    refundedKobo: 500_000n,
-    allocatedKobo: 500_000n,
+    backKobo: 500_000n,
+    keptKobo: 0n,
   });
   expect(await at.balance(player)).toBe(0n);
 });
@@ -301,19 +229,19 @@ test("lists a refund that takes a week until it has arrived [ADMIN-08]", async (
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
   await setOutcome(reference, "pay");
   await sandbox.order("faults", { on: "refund_outcome", fault: "pending" });
-  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.correct(reference, "refund")).toEqual(done);
   for (let days = 0; days < 6; days += 1) await at.advance(24 * 60 * MINUTE_MS);
-  expect(await findReview(reference)).toBeUndefined();
+  expect(await at.findCase(reference)).toMatchObject({ why: "amount_differs", corrections: [{ act: "write_off" }] });
   for (let days = 0; days < 2; days += 1) await at.advance(24 * 60 * MINUTE_MS);
-  expect(await findReview(reference)).toMatchObject({ payment: { status: "reversed" }, ends: [] });
+  expect(await at.findCase(reference)).toMatchObject({ why: "refund_slow", payment: { status: "review" } });
   // Its id is beyond the integers that JSON.parse keeps.
   const state = await (await fetch(`${sandbox.url}/_sandbox/state`)).text();
   const [, id] = /"refunds":\[\{[^}]*?"id":"?(\d{16,})/.exec(state) ?? [];
   await sandbox.order(`refunds/${id}`, { outcome: "processed" });
   await sandbox.pass(1);
   await at.advance(60 * MINUTE_MS);
-  expect(await at.find(reference)).toMatchObject({ reason: "Your payment was refunded." });
-  expect(await findReview(reference)).toBeUndefined();
+  expect(await at.find(reference)).toMatchObject({ reason: expect.stringContaining("It was refunded.") });
+  expect(await at.findCase(reference)).toBeNull();
 });
 
 test("lists a withdrawal that waits at the provider until it continues [ADMIN-08]", async () => {
@@ -322,8 +250,8 @@ test("lists a withdrawal that waits at the provider until it continues [ADMIN-08
   await sandbox.order("balance", { kobo: 0 });
   const { reference } = await at.withdraw(player);
   await at.advance(0);
-  expect(await findReview(reference)).toMatchObject({ payment: { status: "pending" }, ends: [] });
+  expect(await at.findCase(reference)).toMatchObject({ payment: { status: "pending" }, corrections: [] });
   await sandbox.order("balance", { kobo: 100_000_000 });
   await at.advance(6 * MINUTE_MS);
-  expect(await findReview(reference)).toBeUndefined();
+  expect(await at.findCase(reference)).toBeNull();
 });

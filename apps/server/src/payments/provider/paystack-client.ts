@@ -30,7 +30,7 @@ const TIMEOUT_MS = 15_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 export interface ProviderCall {
   readonly operation: string;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
   readonly body?: object;
 }
@@ -112,7 +112,7 @@ export function openPaystackClient({
   }
 
   async function fetchAnswer(
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "PUT",
     path: string,
     body?: object,
   ): Promise<ProviderAnswer<ProviderSuccess>> {

@@ -52,11 +52,18 @@ export interface Paystack {
   }): Promise<ProviderAnswer<{ readonly authorizationUrl: string }>>;
   /** Null: the provider knows no such charge. */
   verifyCharge(reference: string): Promise<ProviderAnswer<ProviderCharge | null>>;
-  /** Orders a refund of the whole charge. Its outcome follows later. */
-  refund(reference: string): Promise<ProviderAnswer<null>>;
+  /** Orders a refund of the whole charge, or of a part. Its outcome follows later. */
+  refund(reference: string, kobo: bigint | null): Promise<ProviderAnswer<null>>;
   listRefunds(charge: Pick<ProviderCharge, "id" | "reference">): Promise<ProviderAnswer<readonly ProviderRefund[]>>;
   listAllRefunds(order: ListOrder): Promise<ProviderAnswer<Page<ListedRefund>>>;
   listDisputes(order: ListOrder): Promise<ProviderAnswer<Page<ProviderDispute>>>;
+  /** Hands the payer's bank the evidence against a dispute. */
+  answerDispute(answer: {
+    readonly id: string;
+    readonly email: string;
+    readonly name: string;
+    readonly evidence: string;
+  }): Promise<ProviderAnswer<null>>;
   listBanks(): Promise<ProviderAnswer<readonly Bank[]>>;
   resolveAccount(accountNumber: string, bankCode: string): Promise<ProviderAnswer<{ readonly accountName: string }>>;
   createRecipient(account: {
@@ -92,6 +99,7 @@ export function openPaystack(deps: PaystackClientDeps): Paystack {
   return {
     ...openCharges(client),
     ...openRefundCalls(client),
+    answerDispute: (answer) => answerDispute(client, answer),
     ...openBankCalls(client),
     ...openTransferCalls(client),
     loadBalance: () => loadBalance(client),
@@ -159,6 +167,28 @@ function openCharges(
   };
 }
 
+async function answerDispute(
+  { ask, askFor }: PaystackClient,
+  { id, email, name, evidence }: Parameters<Paystack["answerDispute"]>[0],
+): Promise<ProviderAnswer<null>> {
+  const path = `/dispute/${encodeURIComponent(id)}`;
+  const facts = { customer_email: email, customer_name: name, customer_phone: "", service_details: evidence };
+  const added = await askFor(
+    { operation: "dispute_evidence", method: "POST", path: `${path}/evidence`, body: facts },
+    ({ data }) => (isJsonObject(data) ? parseInteger(data.id) : null),
+  );
+  if (!added.ok) return added;
+  const body = {
+    resolution: "declined",
+    message: evidence,
+    refund_amount: 0,
+    uploaded_filename: "",
+    evidence: String(added.value),
+  };
+  const resolved = await ask({ operation: "resolve_dispute", method: "PUT", path: `${path}/resolve`, body });
+  return resolved.ok ? ok(null) : resolved;
+}
+
 function isWebUrl(text: string): boolean {
   return text.length <= URL_LENGTH_MAX && /^https?:\/\//.test(text);
 }
@@ -167,8 +197,8 @@ function openRefundCalls(client: PaystackClient): Pick<Paystack, "refund" | "lis
   const { ask, askFor } = client;
   return {
     listAllRefunds: (order) => list(client, { operation: "list_refunds", path: "/refund" }, order, parseListedRefund),
-    async refund(reference) {
-      const body = { transaction: reference };
+    async refund(reference, kobo) {
+      const body = { transaction: reference, ...(kobo === null ? {} : { amount: String(kobo) }) };
       const answer = await ask({ operation: "refund", method: "POST", path: "/refund", body });
       return answer.ok ? ok(null) : answer;
     },

@@ -1,5 +1,6 @@
 import type { Instant } from "@holo/kernel/instant.ts";
-import { isJsonObject, type JsonObject, parseInteger, parseJsonObject, parseText } from "./json.ts";
+import type { DisputeStage } from "../core/deposit-state.ts";
+import { isJsonObject, type JsonObject, parseInteger, parseText } from "./json.ts";
 
 export const CHARGE_STATUSES = [
   "abandoned",
@@ -11,7 +12,8 @@ export const CHARGE_STATUSES = [
   "reversed",
   "success",
 ] as const;
-type ChargeStatus = (typeof CHARGE_STATUSES)[number];
+/** `unknown`: a word that is not among them. */
+export type ChargeStatus = (typeof CHARGE_STATUSES)[number] | "unknown";
 
 export const TRANSFER_STATUSES = [
   "pending",
@@ -27,7 +29,8 @@ export const TRANSFER_STATUSES = [
 /** Of charges and transfers that have not ended. */
 export const INCONCLUSIVE: readonly string[] = ["pending", "received", "otp", "ongoing", "processing", "queued"];
 
-export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
+/** `unknown`: a word that is not among them. */
+export type TransferStatus = (typeof TRANSFER_STATUSES)[number] | "unknown";
 
 /** A charge as the provider reports it. Amounts in kobo, ids as digits. */
 export interface ProviderCharge {
@@ -50,7 +53,6 @@ export interface ProviderTransfer {
   readonly amount: bigint;
   readonly currency: string;
   readonly fee: bigint | null;
-  readonly failure: string | null;
 }
 
 /** `open`: the refund can still succeed or fail. */
@@ -59,48 +61,23 @@ export interface ProviderRefund {
   readonly amount: bigint;
 }
 
-/** Disputes of a charge that are not over, or were won. */
-export interface Disputes {
-  readonly hasOpenDispute: boolean;
-  /** When the newest lost dispute ended, while the bank has not taken the charge; else null. */
-  readonly disputeLostAt: Instant | null;
-  /** When the newest one ended in the platform's favour; null: never, or its text is erased. */
-  readonly disputeWonAt: Instant | null;
-}
-
 export interface ProviderDispute {
   readonly id: string;
   /** Of the disputed charge. */
   readonly reference: string;
-  /** Null while it is open. */
-  readonly resolution: string | null;
+  readonly stage: DisputeStage;
+  /** Until when an answer is taken; null if it is not reported. */
+  readonly dueAt: Instant | null;
 }
 
+/** A dispute of a list or a webhook. `declined`: the payer's claim was. */
 export function parseDispute(data: unknown): ProviderDispute | null {
   if (!isJsonObject(data)) return null;
   const [id, reference, status] = [parseInteger(data.id), findReference(data), parseText(data.status)];
-  if (id === null || reference === null || status === null) return null;
-  const resolution = status === "resolved" ? (parseText(data.resolution) ?? "unknown") : null;
-  return { id: String(id), reference, resolution };
-}
-
-export function parseStoredCharge(text: string | null): ProviderCharge | null {
-  const kept = text === null ? undefined : parseJsonObject(text);
-  return kept === undefined || !("fees" in kept)
-    ? null
-    : parseCharge({ ...kept, requested_amount: kept.requestedAmount });
-}
-
-export function parseStoredTransfer(text: string | null): ProviderTransfer | null {
-  const kept = text === null ? undefined : parseJsonObject(text);
-  return kept === undefined || !("fee" in kept)
-    ? null
-    : parseTransfer({ ...kept, fee_charged: kept.fee, gateway_response: kept.failure });
-}
-
-/** The report as stored text, with integers as digits. */
-export function formatProviderReport(report: ProviderCharge | ProviderTransfer): string {
-  return JSON.stringify(report, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  if (id === null || reference === null) return null;
+  const isOver = status === "resolved" || (status === null && parseText(data.resolution) !== null);
+  const stage = !isOver ? "open" : data.resolution === "declined" ? "won" : "lost";
+  return { id: String(id), reference, stage, dueAt: parseInstant(data.due_at ?? data.dueAt) };
 }
 
 export function parseRefund(data: unknown, charge: Pick<ProviderCharge, "id" | "reference">): ProviderRefund | null {
@@ -130,15 +107,15 @@ export function parseListedRefund(data: unknown): ListedRefund | null {
     : { ...refund, chargeId: id === null ? null : String(id), reference };
 }
 
-/** Null if a field that affects money is missing or unknown. */
+/** Null if a field that affects money is missing. */
 export function parseCharge(data: unknown): ProviderCharge | null {
   if (!isJsonObject(data)) return null;
-  const status = CHARGE_STATUSES.find((known) => known === data.status);
+  const status = parseStatus(CHARGE_STATUSES, data.status);
   const amount = parseInteger(data.amount);
   const id = parseInteger(data.id);
   const reference = parseText(data.reference);
   const currency = parseText(data.currency);
-  if (status === undefined || amount === null || id === null || reference === null || currency === null) return null;
+  if (status === null || amount === null || id === null || reference === null || currency === null) return null;
   const requestedAmount = parseInteger(data.requested_amount);
   return {
     id: String(id),
@@ -152,9 +129,15 @@ export function parseCharge(data: unknown): ProviderCharge | null {
   };
 }
 
-/** An instant in ISO 8601, or in ms as it is stored. */
+/** A new word of the provider makes one payment a case for staff, never an answer unreadable. */
+function parseStatus<Known extends string>(all: readonly Known[], status: unknown): Known | "unknown" | null {
+  if (parseText(status) === null) return null;
+  return all.find((known) => known === status) ?? "unknown";
+}
+
+/** An instant in ISO 8601. */
 function parseInstant(value: unknown): Instant | null {
-  const ms = typeof value === "string" ? Date.parse(value) : Number(parseInteger(value) ?? Number.NaN);
+  const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isSafeInteger(ms) ? (ms as Instant) : null;
 }
 
@@ -163,17 +146,16 @@ export function toPaidAt({ paidAt }: Pick<ProviderCharge, "paidAt">, now: Instan
   return paidAt === null || paidAt > now ? now : paidAt;
 }
 
-/** Null if a field that affects money is missing or unknown. */
+/** Null if a field that affects money is missing. */
 export function parseTransfer(data: unknown): ProviderTransfer | null {
   if (!isJsonObject(data)) return null;
-  const status = TRANSFER_STATUSES.find((known) => known === data.status);
+  const status = parseStatus(TRANSFER_STATUSES, data.status);
   const amount = parseInteger(data.amount);
   const id = parseInteger(data.id);
   const reference = parseText(data.reference);
   const currency = parseText(data.currency);
-  if (status === undefined || amount === null || id === null || reference === null || currency === null) return null;
-  const fee = parseInteger(data.fee_charged);
-  return { id: String(id), reference, status, amount, currency, fee, failure: parseText(data.gateway_response) };
+  if (status === null || amount === null || id === null || reference === null || currency === null) return null;
+  return { id: String(id), reference, status, amount, currency, fee: parseInteger(data.fee_charged) };
 }
 
 export function findReference(data: JsonObject): string | null {

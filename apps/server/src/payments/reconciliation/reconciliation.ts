@@ -1,17 +1,17 @@
 import { addMs, DAY_MS, type Instant, MINUTE_MS, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
-import type { PaymentUpdater } from "../effect/payment-updater.ts";
 import type { Payment } from "../payment.ts";
 import type { ListOrder, Page, Paystack } from "../provider/paystack.ts";
 import type { ProviderAnswer } from "../provider/paystack-client.ts";
-import type { ListedRefund, ProviderCharge, ProviderDispute } from "../provider/provider-status.ts";
+import type { ListedRefund, ProviderDispute } from "../provider/provider-status.ts";
 import { CLAIM_MS } from "../store/claim-store.ts";
-import { loadByReference, loadCreatedSince } from "../store/payment-store.ts";
+import { loadByReference, loadPayments, question } from "../store/payment-store.ts";
 import type { PayoutGuard } from "../withdrawal/payout-guard.ts";
 import {
   claimPayoutHold,
@@ -19,20 +19,19 @@ import {
   loadUncomparedHold,
   type PayoutHold,
 } from "../withdrawal/payout-hold-store.ts";
-import { type Compared, compareListed, isOfKind, PAGES_MAX } from "./compare-listed.ts";
 import {
   type Difference,
+  findDifference,
   findMissing,
   hasMoved,
-  type ListedPayment,
-  REVERSIBLE_MS,
+  isNews,
+  isOfKind,
+  type Listed,
   toDifference,
-} from "./compare-payment.ts";
-import { compareRefunds } from "./compare-refunds.ts";
-import { openOlderCharges } from "./older-charges.ts";
-import { openPayoutRecheck } from "./recheck-payouts.ts";
+} from "./compare.ts";
 import {
   claimDay,
+  hasComparedFrom,
   loadComparedAt,
   loadLastReconciliation,
   type Reconciliation,
@@ -43,8 +42,8 @@ export type { Reconciliation } from "./reconciliation-store.ts";
 
 export interface Reconciler {
   /**
-   * Compares now, and verifies the next older payouts. Releases held payouts if every transfer of
-   * the provider is known. Null if a list is incomplete; it is tried again within the hour.
+   * Selects whom the provider is asked about, and settles nothing from a list. Releases held payouts
+   * if every listed transfer is known. Null if an answer is missing; it is tried again within the hour.
    */
   reconcile(): Promise<Reconciliation | null>;
   loadLast(): Promise<Reconciliation | null>;
@@ -58,16 +57,22 @@ interface ReconcilerDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly paystack: Paystack;
-  readonly updater: PaymentUpdater;
+  /** Asks about everything that is due. */
+  readonly runDue: () => Promise<void>;
   readonly payoutGuard: Pick<PayoutGuard, "check">;
-  readonly receiveDispute: (dispute: ProviderDispute) => Promise<void>;
+  readonly receiveDispute: (dispute: ProviderDispute) => Promise<boolean>;
   readonly isPolling: boolean;
   /** What the provider holds beyond what players are owed; null without an answer. */
   readonly loadCover: () => Promise<bigint | null>;
 }
 
-/** The compared period. Older charges are compared after a restore, older payouts rechecked. */
+/** The compared period: daily, and weekly or after a restore. */
 const WINDOW_MS = 14 * DAY_MS;
+/** As long as a charge may be paid late, disputed or reversed, and a transfer returned, generously. */
+const LONG_WINDOW_MS = 120 * DAY_MS;
+const LONG_EVERY_MS = 7 * DAY_MS;
+/** A page of the provider's lists has at most 100 entries. */
+const PAGES_MAX = 20_000;
 /** Younger payments may exist on one side only. */
 const SETTLING_MS = 10 * MINUTE_MS;
 /** The largest difference between the provider's clock and the server's. */
@@ -80,10 +85,7 @@ const LOGGED_MAX = 20;
 
 export function openReconciler(deps: ReconcilerDeps): Reconciler {
   const { database, time, wheel, log, metrics } = deps;
-  const settledCount = metrics.counter(
-    "holo_reconciliation_settled_total",
-    "Payments settled by the daily reconciliation",
-  );
+  const askedCount = metrics.counter("holo_reconciliation_asked_total", "Payments asked by the daily reconciliation");
   let differenceCount = 0;
   metrics.gauge(
     "holo_reconciliation_differences",
@@ -99,8 +101,6 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
   );
   let running: Promise<unknown> | null = null;
   let isClosed = false;
-  const recheck = openPayoutRecheck({ ...deps, isClosed: () => isClosed });
-  const olderCharges = openOlderCharges({ ...deps, isClosed: () => isClosed });
   let cancel: () => void = () => undefined;
   if (deps.isPolling) {
     // At once, so that the metrics have no gap at a restart.
@@ -132,7 +132,6 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     const hold = await deps.payoutGuard.check();
     const isRetried = hold !== null && (await claimPayoutHold(database.kysely, hold, now, addMs(now, -HELD_RETRY_MS)));
     if ((await claimDay(database.kysely, toDay(now), now, addMs(now, -RETRY_MS))) || isRetried) await reconcile();
-    else settledCount.inc(await recheck.run());
     await loadGauges();
   }
 
@@ -147,42 +146,33 @@ export function openReconciler(deps: ReconcilerDeps): Reconciler {
     const startedAt = time.now();
     const uncompared = await loadUncomparedHold(database.kysely);
     const lostFrom = Math.min(startedAt, ...[hold, uncompared].map((known) => known?.compareFrom ?? startedAt));
-    const from = addMs(toInstant(lostFrom), -WINDOW_MS);
-    const compared = await comparePeriod(from, startedAt, uncompared);
+    const isLong = uncompared !== null || (await isLongDue(startedAt));
+    const from = addMs(toInstant(lostFrom), -(isLong ? LONG_WINDOW_MS : WINDOW_MS));
+    const compared = await compare(
+      deps,
+      { from, shortFrom: addMs(toInstant(lostFrom), -WINDOW_MS), startedAt },
+      () => isClosed,
+    );
     if (compared === null) {
       log.warn("the comparison with the provider is incomplete; it is tried again");
       return null;
     }
-    const { settled, differences } = compared;
-    const result = { day: toDay(startedAt), finishedAt: time.now(), settled, differences };
-    await saveReconciliation(database.kysely, result, startedAt);
+    const { asked, differences } = compared;
+    const result = { day: toDay(startedAt), finishedAt: time.now(), asked, differences };
+    await saveReconciliation(database.kysely, result, { startedAt, from });
     if (hold !== null && endsHold(hold, startedAt, differences)) await releasePayouts(hold);
-    settledCount.inc(settled);
+    askedCount.inc(asked);
     await loadGauges();
     if (differences.length > 0) {
       const facts = { differences: differences.slice(0, LOGGED_MAX), differing: differences.length };
       log.error(facts, "our payments differ from the provider's");
     }
-    await recheck.refill(startedAt, addMs(startedAt, -WINDOW_MS));
-    settledCount.inc(await recheck.run());
     return result;
   }
 
-  /** Disputes first, so that charges are compared in the state in which they leave them. */
-  async function comparePeriod(
-    from: Instant,
-    startedAt: Instant,
-    uncompared: Pick<PayoutHold, "fromAt"> | null,
-  ): Promise<Compared | null> {
-    if (!(await receiveDisputes(deps, addMs(from, -REVERSIBLE_MS), startedAt, () => isClosed))) return null;
-    const compared = await comparePayments(deps, from, startedAt, () => isClosed);
-    if (compared === null || uncompared === null) return compared;
-    const older = await olderCharges.compare(uncompared, from);
-    if (older === null) return null;
-    return {
-      settled: compared.settled + older.settled,
-      differences: [...compared.differences, ...older.differences],
-    };
+  async function isLongDue(now: Instant): Promise<boolean> {
+    const [from, since] = [addMs(now, -LONG_WINDOW_MS + LONG_EVERY_MS), addMs(now, -LONG_EVERY_MS)];
+    return !(await hasComparedFrom(database.kysely, from, since));
   }
 
   async function releasePayouts(hold: PayoutHold): Promise<void> {
@@ -209,117 +199,175 @@ function endsHold({ fromAt }: PayoutHold, startedAt: Instant, differences: reado
   return !isUnknown && startedAt >= addMs(fromAt, CLAIM_MS);
 }
 
-/** Carries out disputes whose webhooks were lost. False: the provider is silent. */
-async function receiveDisputes(
-  { paystack, receiveDispute }: ReconcilerDeps,
-  from: Instant,
-  startedAt: Instant,
-  isClosed: () => boolean,
-): Promise<boolean> {
-  const listed = await listAll(paystack.listDisputes, from, addMs(startedAt, SKEW_MS), isClosed);
-  for (const dispute of listed?.items ?? []) await receiveDispute(dispute);
-  return listed !== null;
+interface Period {
+  readonly from: Instant;
+  /** Since when a payment that no list names is a difference. */
+  readonly shortFrom: Instant;
+  readonly startedAt: Instant;
 }
 
-/** Settles and compares everything in the window; null if the provider's lists are incomplete. */
-async function comparePayments(
-  deps: ReconcilerDeps,
-  from: Instant,
-  startedAt: Instant,
-  isClosed: () => boolean,
-): Promise<Compared | null> {
-  // Loaded first, so that payments that begin during the listing are not compared.
-  const payments = await loadCreatedSince(deps.database.kysely, addMs(from, -DAY_MS));
-  const listed = await listEverything(deps.paystack, from, addMs(startedAt, SKEW_MS), isClosed);
-  if (listed === null) return null;
+interface Compared {
+  readonly asked: number;
+  readonly differences: readonly Difference[];
+}
 
-  const known = new Map(payments.map((payment) => [payment.reference, payment]));
-  const differences: Difference[] = [];
-  let settled = 0;
-  for (const entry of listed.items) {
-    const payment = known.get(entry.item.reference);
-    if (payment === undefined || !isOfKind(payment, entry)) {
-      const difference = await findUnknown(deps, payment, entry);
-      if (difference !== null) differences.push(difference);
-      continue;
-    }
-    const { isSettled, difference } = await compareListed(deps.updater, payment, entry);
-    if (isSettled) settled += 1;
-    if (difference !== null) differences.push(difference);
-  }
-  const references = new Set(listed.items.map(({ item }) => item.reference));
-  const settlesBefore = addMs(startedAt, -SETTLING_MS);
-  const missing = payments.filter(
-    ({ createdAt, reference }) => createdAt >= from && createdAt <= settlesBefore && !references.has(reference),
-  );
-  differences.push(...missing.map(findMissing).filter((difference) => difference !== null));
-  const compared = await compareRefunds(deps, listed.refunds, toCharges(listed.items));
-  if (compared === null) return null;
-  differences.push(...compared.differences);
-  settled += compared.settled;
+/** Null if an answer is missing. */
+async function compare(deps: ReconcilerDeps, period: Period, isClosed: () => boolean): Promise<Compared | null> {
+  const { paystack, database } = deps;
+  const to = addMs(period.startedAt, SKEW_MS);
+  const order = { from: period.from, to, isClosed };
+  // Disputes first, so that charges are asked about in the state in which they leave them.
+  const disputes = await eachPage(paystack.listDisputes, order, async (items) => {
+    for (const dispute of items) await deps.receiveDispute(dispute);
+    return true;
+  });
+  if (disputes === null) return null;
+  const tally = {
+    asked: 0,
+    differences: [] as Difference[],
+    listed: new Set<string>(),
+    chargeIds: new Map<string, string>(),
+  };
+  const charges = await eachPage(paystack.listCharges, order, (items) => {
+    for (const { id, reference } of items) tally.chargeIds.set(id, reference);
+    return compareItems(
+      deps,
+      items.map((item) => ({ type: "charge", item }) as const),
+      tally,
+    );
+  });
+  const transfers =
+    charges &&
+    (await eachPage(paystack.listTransfers, order, (items) =>
+      compareItems(
+        deps,
+        items.map((item) => ({ type: "transfer", item }) as const),
+        tally,
+      ),
+    ));
+  const refunds: ListedRefund[] = [];
+  const listedRefunds =
+    transfers &&
+    (await eachPage(paystack.listAllRefunds, order, async (items) => {
+      refunds.push(...items);
+      return true;
+    }));
+  if (charges === null || transfers === null || listedRefunds === null) return null;
+  await compareRefunds(deps, refunds, tally);
+  await deps.runDue();
+  tally.differences.push(...(await findAllMissing(database, period, tally.listed)));
   const cover = await deps.loadCover();
   if (cover === null) return null;
+  const { asked, differences } = tally;
   if (cover < 0n) differences.push({ type: "provider_short", reference: "players", kobo: String(-cover) });
-  if (listed.unread > 0) differences.push({ type: "unread", reference: `${listed.unread} entries`, kobo: "0" });
-  return { settled, differences };
+  const unread = charges.unread + transfers.unread + listedRefunds.unread;
+  if (unread > 0) differences.push({ type: "unread", reference: `${unread} entries`, kobo: "0" });
+  return { asked, differences };
 }
 
-/**
- * What moved, or may still be sent, without a payment of its kind, unless that payment began during
- * the listing.
- */
-async function findUnknown(
-  { database }: ReconcilerDeps,
-  payment: Payment | undefined,
-  entry: ListedPayment,
-): Promise<Difference | null> {
-  if (!hasMoved(entry)) return null;
-  const isNew = payment === undefined && (await loadByReference(database.kysely, entry.item.reference)) !== null;
-  return isNew ? null : toDifference(`unknown_${entry.type}`, entry);
+interface Tally {
+  asked: number;
+  readonly differences: Difference[];
+  readonly listed: Set<string>;
+  /** References of listed charges by the provider's id. */
+  readonly chargeIds: Map<string, string>;
 }
 
-function toCharges(items: readonly ListedPayment[]): readonly ProviderCharge[] {
-  return items.flatMap((entry) => (entry.type === "charge" ? [entry.item] : []));
+async function compareItems(deps: ReconcilerDeps, items: readonly Listed[], tally: Tally): Promise<true> {
+  const references = items.map(({ item }) => item.reference);
+  const known = new Map(
+    (await loadPayments(deps.database.kysely, sql`where reference = any(${references}::text[])`)).map((payment) => [
+      payment.reference,
+      payment,
+    ]),
+  );
+  for (const entry of items) {
+    tally.listed.add(entry.item.reference);
+    const payment = known.get(entry.item.reference);
+    if (payment === undefined || !isOfKind(payment, entry)) {
+      if (hasMoved(entry)) tally.differences.push(toDifference(`unknown_${entry.type}`, entry));
+      continue;
+    }
+    if (isNews(payment, entry, deps.time.now())) await ask(deps, payment, tally);
+    else tally.differences.push(...[findDifference(payment, entry)].filter((difference) => difference !== null));
+  }
+  return true;
 }
 
-interface Listed<Item> {
-  readonly items: readonly Item[];
-  readonly unread: number;
+/** The due loop asks: one that the provider does not answer holds nothing up. */
+async function ask({ database, time }: ReconcilerDeps, { reference }: Payment, tally: Tally): Promise<void> {
+  if (await question(database.kysely, reference, time.now())) tally.asked += 1;
 }
 
-type ListedEverything = Listed<ListedPayment> & { readonly refunds: readonly ListedRefund[] };
-
-async function listEverything(
-  paystack: Paystack,
-  from: Instant,
-  to: Instant,
-  isClosed: () => boolean,
-): Promise<ListedEverything | null> {
-  const charges = await listAll(paystack.listCharges, from, to, isClosed);
-  const transfers = charges && (await listAll(paystack.listTransfers, from, to, isClosed));
-  const refunds = transfers && (await listAll(paystack.listAllRefunds, from, to, isClosed));
-  if (charges === null || transfers === null || refunds === null) return null;
-  const items: readonly ListedPayment[] = [
-    ...charges.items.map((item) => ({ type: "charge", item }) as const),
-    ...transfers.items.map((item) => ({ type: "transfer", item }) as const),
-  ];
-  return { items, refunds: refunds.items, unread: charges.unread + transfers.unread + refunds.unread };
+/** Asks about deposits whose refunds differ from what is known. The list may lack some of a charge. */
+async function compareRefunds(deps: ReconcilerDeps, refunds: readonly ListedRefund[], tally: Tally): Promise<void> {
+  const named = await nameCharges(deps.database, refunds, tally.chargeIds);
+  const ended = named.filter(({ status }) => status !== "open");
+  for (const [reference, own] of Map.groupBy(ended, (refund) => refund.reference)) {
+    const processed = own.filter(({ status }) => status === "processed").reduce((sum, { amount }) => sum + amount, 0n);
+    const payment = await loadByReference(deps.database.kysely, reference);
+    if (payment === null) {
+      if (processed > 0n) tally.differences.push({ type: "unknown_refund", reference, kobo: String(processed) });
+      continue;
+    }
+    if (payment.kind !== "deposit") continue;
+    const isWhole = processed >= payment.inKobo && payment.backKobo === payment.inKobo;
+    if (isWhole || processed === payment.backKobo) continue;
+    await ask(deps, payment, tally);
+  }
 }
 
-async function listAll<Item>(
+/** The list names the charge by id or by reference. */
+async function nameCharges(
+  { kysely }: Database,
+  refunds: readonly ListedRefund[],
+  listed: ReadonlyMap<string, string>,
+): Promise<readonly (ListedRefund & { readonly reference: string })[]> {
+  const ids = refunds.flatMap(({ reference, chargeId }) =>
+    reference === null && chargeId !== null && !listed.has(chargeId) ? [chargeId] : [],
+  );
+  const { rows } = await sql<{ readonly id: string; readonly reference: string }>`
+    select distinct fact.provider_id as id, payment.reference from payment_facts fact join payments payment on payment.id = fact.payment_id
+    where fact.type = 'charge' and fact.provider_id = any(${ids}::text[])`.execute(kysely);
+  const stored = new Map(rows.map(({ id, reference }) => [id, reference]));
+  return refunds.map((refund) => {
+    const id = refund.chargeId ?? "";
+    return { ...refund, reference: refund.reference ?? listed.get(id) ?? stored.get(id) ?? `charge ${id}` };
+  });
+}
+
+/** Payments of the shorter period that moved here and that no list names. */
+async function findAllMissing(
+  { kysely }: Database,
+  { shortFrom, startedAt }: Period,
+  listed: ReadonlySet<string>,
+): Promise<readonly Difference[]> {
+  const payments = await loadPayments(
+    kysely,
+    sql`where created_at >= ${shortFrom} and created_at <= ${addMs(startedAt, -SETTLING_MS)}
+      and (kept_kobo > 0 or sent_kobo > 0) order by created_at, id`,
+  );
+  return payments.flatMap((payment) => (listed.has(payment.reference) ? [] : (findMissing(payment) ?? [])));
+}
+
+interface PageOrder {
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly isClosed: () => boolean;
+}
+
+/** Null if the provider does not answer, or `read` gives up. */
+async function eachPage<Item>(
   list: (order: ListOrder) => Promise<ProviderAnswer<Page<Item>>>,
-  from: Instant,
-  to: Instant,
-  isClosed: () => boolean,
-): Promise<Listed<Item> | null> {
-  const items: Item[] = [];
+  { from, to, isClosed }: PageOrder,
+  read: (items: readonly Item[]) => Promise<boolean>,
+): Promise<{ readonly unread: number } | null> {
   let unread = 0;
   for (let page = 1; page <= PAGES_MAX && !isClosed(); page += 1) {
     const answer = await list({ from, to, page });
-    if (!answer.ok) return null;
-    items.push(...answer.value.items);
+    if (!answer.ok || !(await read(answer.value.items))) return null;
     unread += answer.value.unread;
-    if (answer.value.isLast) return { items, unread };
+    if (answer.value.isLast) return { unread };
   }
   return null;
 }

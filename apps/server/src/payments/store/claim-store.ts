@@ -1,7 +1,7 @@
 import type { PaymentId } from "@holo/kernel/ids.ts";
 import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
-import type { Queries, Tx } from "../../platform/database/database.ts";
+import type { Queries } from "../../platform/database/database.ts";
 import type { Payment } from "../payment.ts";
 import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "./payment-row.ts";
 
@@ -19,8 +19,8 @@ export async function claimDue(
     update payments set claimed_until = ${claimedUntil}
     where id in (
       select id from payments
-      where next_attempt_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-      order by next_attempt_at limit ${count} for no key update skip locked)
+      where next_ask_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+      order by next_ask_at limit ${count} for no key update skip locked)
     returning ${PAYMENT_COLUMNS}`.execute(queries);
   return rows.map(parsePayment);
 }
@@ -39,20 +39,9 @@ export async function claimUnauthorizedDeposit(
   return rows.length === 1;
 }
 
-/**
- * Records that the provider may be sending the money, before it is ordered. False if the claim is
- * lost or the coins are not held any more.
- */
-export async function saveTransferSent(
-  tx: Tx,
-  id: PaymentId,
-  claimedUntil: Instant,
-  recipientCode: string,
-  at: Instant,
-): Promise<boolean> {
+/** Whether the caller's claim still holds: a webhook or another step ends it. The caller holds the lock. */
+export async function hasClaim(queries: Queries, id: PaymentId, claimedUntil: Instant): Promise<boolean> {
   const { rows } = await sql`
-    update payments set sent_at = ${at}, asked_since = null, recipient_code = ${recipientCode}, updated_at = ${at}
-    where id = ${id} and claimed_until = ${claimedUntil} and money = 'held' and sent_at is null
-    returning id`.execute(tx);
+    select from payments where id = ${id} and claimed_until = ${claimedUntil}`.execute(queries);
   return rows.length === 1;
 }

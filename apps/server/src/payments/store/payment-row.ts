@@ -1,12 +1,12 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import type { Instant } from "@holo/kernel/instant.ts";
+import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import type { Coins, Kobo } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
-import type { Deposit } from "../deposit/deposit.ts";
-import type { Payment, PaymentMoney } from "../payment.ts";
+import type { DepositStep } from "../core/deposit-state.ts";
+import type { WithdrawalStep } from "../core/withdrawal-state.ts";
+import type { Payment } from "../payment.ts";
 import type { BankAccount, PaymentBase, PaymentKind, PaymentReasonCode, PaymentStatus } from "../payment-base.ts";
-import type { Withdrawal } from "../withdrawal/withdrawal.ts";
 
 /** A row of `payments`. Instants are ms since 1970. */
 export interface PaymentRow {
@@ -17,13 +17,8 @@ export interface PaymentRow {
   readonly kobo: Kobo;
   readonly rate_kobo: number;
   readonly coins: Coins;
-  readonly fee_kobo: Kobo | null;
   readonly payer_fee_kobo: Kobo;
-  readonly status: PaymentStatus;
-  readonly money: PaymentMoney;
   readonly reference: string;
-  readonly reason: PaymentReasonCode | null;
-  readonly reason_kobo: Kobo | null;
   readonly authorization_url: string | null;
   readonly bank_code: string | null;
   readonly bank_name: string | null;
@@ -31,24 +26,34 @@ export interface PaymentRow {
   readonly account_name: string | null;
   readonly recipient_code: string | null;
   readonly created_at: bigint;
-  readonly completed_at: bigint | null;
-  readonly updated_at: bigint;
-  readonly attempts: number;
-  readonly next_attempt_at: bigint | null;
+  readonly last_fact: number;
+  readonly step: string;
+  readonly in_kobo: Kobo;
+  readonly back_kobo: Kobo;
+  readonly kept_kobo: Kobo;
+  readonly credited_kobo: Kobo;
+  readonly credit_rate_kobo: number | null;
+  readonly is_back: boolean;
+  readonly sent_kobo: Kobo;
+  readonly written_off_kobo: Kobo;
+  readonly fee_kobo: Kobo | null;
   readonly sent_at: bigint | null;
-  readonly asked_since: bigint | null;
-  readonly refunded_kobo: Kobo;
-  readonly allocated_kobo: Kobo;
-  readonly sent_kobo: Kobo | null;
-  readonly paid_at: bigint | null;
+  readonly status: PaymentStatus;
+  readonly reason: PaymentReasonCode | null;
+  readonly reason_kobo: Kobo | null;
+  readonly completed_at: bigint | null;
+  readonly next_ask_at: bigint | null;
+  readonly attempts: number;
+  readonly questions: number;
 }
 
-export const PAYMENT_COLUMNS = sql`id, kind, player_id, command_id, kobo, rate_kobo, coins, fee_kobo, payer_fee_kobo, status, money,
-  reference, reason, reason_kobo, authorization_url, bank_code, bank_name, account_number, account_name, recipient_code, created_at,
-  completed_at, updated_at, attempts, next_attempt_at, sent_at, asked_since, refunded_kobo, allocated_kobo, sent_kobo, paid_at`;
+export const PAYMENT_COLUMNS = sql`id, kind, player_id, command_id, kobo, rate_kobo, coins, payer_fee_kobo, reference, authorization_url,
+  bank_code, bank_name, account_number, account_name, recipient_code, created_at, last_fact, step, in_kobo, back_kobo, kept_kobo,
+  credited_kobo, credit_rate_kobo, is_back, sent_kobo, written_off_kobo, fee_kobo, sent_at, status, reason, reason_kobo, completed_at, next_ask_at,
+  attempts, questions`;
 
 function toInstantOrNull(ms: bigint | null): Instant | null {
-  return ms === null ? null : (Number(ms) as Instant);
+  return ms === null ? null : toInstant(Number(ms));
 }
 
 function parseBase(row: PaymentRow): PaymentBase {
@@ -62,49 +67,15 @@ function parseBase(row: PaymentRow): PaymentBase {
     reference: row.reference,
     status: row.status,
     reason: row.reason === null ? null : { code: row.reason, kobo: row.reason_kobo },
-    createdAt: Number(row.created_at) as Instant,
-    updatedAt: Number(row.updated_at) as Instant,
+    createdAt: toInstant(Number(row.created_at)),
     completedAt: toInstantOrNull(row.completed_at),
     attempts: row.attempts,
-    nextAttemptAt: toInstantOrNull(row.next_attempt_at),
-    sentAt: toInstantOrNull(row.sent_at),
+    nextAskAt: toInstantOrNull(row.next_ask_at),
+    questions: row.questions,
+    lastFact: row.last_fact,
+    writtenOffKobo: row.written_off_kobo,
+    feeKobo: row.fee_kobo,
   };
-}
-
-function parseDeposit(row: PaymentRow): Deposit {
-  const facts = {
-    payerFeeKobo: row.payer_fee_kobo,
-    authorizationUrl: row.authorization_url,
-    paidAt: toInstantOrNull(row.paid_at),
-  };
-  const base = { ...parseBase(row), kind: "deposit", ...facts } as const;
-  const { status, money } = row;
-  const { sentAt, completedAt } = base;
-  const isUnderReview = status === "review";
-  if (money === "credited" || money === "restored") {
-    return {
-      ...base,
-      type: "credited",
-      isRestored: money === "restored",
-      isUnderReview,
-      providerFeeKobo: row.fee_kobo,
-      refundedKobo: row.refunded_kobo,
-      allocatedKobo: row.allocated_kobo,
-    };
-  }
-  assert(money === "none" || money === "taken_back", `deposit ${row.id} has money ${money}`);
-  const wasCredited = money === "taken_back";
-  if (status === "reversed" && sentAt !== null && completedAt === null) {
-    return { ...base, type: "refunding", sentAt, notFoundSince: toInstantOrNull(row.asked_since), wasCredited };
-  }
-  // A reversal by the bank keeps the instant of an earlier refund, which failed.
-  const isRefunded = status === "reversed" && (!wasCredited || base.reason?.code === "refunded");
-  if (isRefunded && sentAt !== null && completedAt !== null) {
-    return { ...base, type: "refunded", sentAt, completedAt, wasCredited };
-  }
-  if (wasCredited) return { ...base, type: "taken_back", isUnderReview };
-  if (isUnderReview) return { ...base, type: "held" };
-  return { ...base, type: status === "reversed" ? "reversed" : "unpaid" };
 }
 
 function parseAccount(row: PaymentRow): BankAccount {
@@ -114,30 +85,30 @@ function parseAccount(row: PaymentRow): BankAccount {
   return { bankCode, bankName, accountNumber, accountName };
 }
 
-function parseWithdrawal(row: PaymentRow, kind: Withdrawal["kind"]): Withdrawal {
-  const facts = {
-    account: parseAccount(row),
-    payerFeeKobo: row.payer_fee_kobo,
-    recipientCode: row.recipient_code,
-    sentKobo: row.sent_kobo,
-  };
-  const base = { ...parseBase(row), kind, ...facts } as const;
-  const { sentAt } = base;
-  const { money } = row;
-  if (money === "held") {
-    return sentAt === null
-      ? { ...base, type: "held", sentAt }
-      : { ...base, type: "sent", sentAt, notFoundSince: toInstantOrNull(row.asked_since) };
-  }
-  if (money === "paid") return { ...base, type: "paid", providerFeeKobo: row.fee_kobo };
-  assert(money === "returned" || money === "lost", `withdrawal ${row.id} has money ${money}`);
-  return { ...base, type: money };
-}
-
-/**
- * The only place where a row becomes a payment. A state that no release writes is a broken
- * invariant.
- */
+/** The only place where a row becomes a payment. */
 export function parsePayment(row: PaymentRow): Payment {
-  return row.kind === "deposit" ? parseDeposit(row) : parseWithdrawal(row, row.kind);
+  const base = { ...parseBase(row), payerFeeKobo: row.payer_fee_kobo };
+  if (row.kind === "deposit") {
+    return {
+      ...base,
+      kind: "deposit",
+      authorizationUrl: row.authorization_url,
+      step: row.step as DepositStep,
+      inKobo: row.in_kobo,
+      backKobo: row.back_kobo,
+      keptKobo: row.kept_kobo,
+      creditedKobo: row.credited_kobo,
+      creditRateKobo: row.credit_rate_kobo,
+    };
+  }
+  return {
+    ...base,
+    kind: row.kind,
+    account: parseAccount(row),
+    recipientCode: row.recipient_code,
+    step: row.step as WithdrawalStep,
+    isBack: row.is_back,
+    sentKobo: row.sent_kobo,
+    sentAt: toInstantOrNull(row.sent_at),
+  };
 }

@@ -10,6 +10,7 @@ import { toWithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { sql } from "kysely";
 import { DEVELOPMENT_RATE_LIMITS, openAccounts } from "../../accounts/accounts.ts";
+import { recordAuditEvent } from "../../admin/admin.ts";
 import { ledgerInvariants } from "../../ledger/audit/audit.ts";
 import { loadUnplayed, loadWallet, openWallet, postOpening } from "../../ledger/ledger.ts";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
@@ -22,9 +23,10 @@ import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts
 import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { paymentInvariants } from "../audit/audit.ts";
 import type { Deposit } from "../deposit/deposit.ts";
-import { type PaymentMoney, toPaymentMoney } from "../payment.ts";
 import type { BankAccount } from "../payment-base.ts";
 import {
+  type Case,
+  type CorrectionAct,
   openPayments,
   type Payment,
   type Payments,
@@ -69,28 +71,64 @@ export interface TestPayments {
   /** `payKobo` is the total shown to a payer who bears the fee. */
   deposit(playerId: PlayerId, kobo?: number, payKobo?: number): Promise<Deposit>;
   withdraw(playerId: PlayerId, kobo?: number, accountNumber?: string): Promise<Payment>;
+  /** Staff do what the payment allows, after looking at it. */
+  correct(reference: string, act: CorrectionAct, memberId?: PlayerId): ReturnType<Payments["corrections"]["order"]>;
+  findCase(reference: string): Promise<Case | null>;
   findBroken(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-export type FoundPayment = Omit<Payment, "reason" | "type"> & {
-  readonly money: PaymentMoney;
+export type FoundPayment = Omit<Payment, "reason" | "kind"> & {
+  readonly kind: Payment["kind"];
+  /** Where its coins are. */
+  readonly money: "none" | "credited" | "taken_back" | "held" | "paid" | "returned" | "lost";
   readonly reason: string | null;
-  readonly refundedKobo: bigint;
-  readonly allocatedKobo: bigint;
-  readonly providerFeeKobo: bigint | null;
+  readonly keptKobo: bigint;
+  readonly backKobo: bigint;
   readonly authorizationUrl: string | null;
   readonly account: BankAccount | null;
   readonly recipientCode: string | null;
 };
 
-function describePayment(payment: Payment): FoundPayment {
-  const deposit = { refundedKobo: 0n, allocatedKobo: 0n, providerFeeKobo: null, authorizationUrl: null };
-  const none = { ...deposit, account: null, recipientCode: null };
-  return { ...none, ...payment, money: toPaymentMoney(payment), reason: toPaymentView(payment).reason };
+function toMoney(payment: Payment): FoundPayment["money"] {
+  if (payment.kind === "deposit") {
+    return payment.keptKobo > 0n ? "credited" : payment.creditedKobo > 0n ? "taken_back" : "none";
+  }
+  if (payment.isBack) return payment.sentKobo > 0n ? "lost" : "returned";
+  return payment.sentKobo > 0n ? "paid" : "held";
 }
 
-export const ANYONE: Permit<never> = { check: async () => ok(null), record: async () => undefined };
+function describePayment(payment: Payment): FoundPayment {
+  const none = { keptKobo: 0n, backKobo: 0n, authorizationUrl: null, account: null, recipientCode: null };
+  const { reason, coins, rateKobo } = toPaymentView(payment);
+  return { ...none, ...payment, money: toMoney(payment), reason, coins: toCoins(BigInt(coins)), rateKobo };
+}
+
+const ACTIONS = {
+  credit: "payment_credited",
+  debit: "payment_debited",
+  refund: "payment_refunded",
+  send_again: "payment_sent_again",
+  write_off: "payment_written_off",
+} as const;
+
+/** A permit that allows everything and records it as the administration does. */
+export function permitAll(memberId: PlayerId, act: keyof typeof ACTIONS): Permit<never> {
+  return {
+    check: async () => ok(null),
+    record: (tx, { reference: subject }, kobo) =>
+      recordAuditEvent(tx, {
+        playerId: memberId,
+        action: ACTIONS[act],
+        subject,
+        detail: String(kobo),
+        at: toInstant(0),
+      }),
+  };
+}
+
+export const STAFF = "staff-00000001" as PlayerId;
+export const ANYONE: Permit<never> = permitAll(STAFF, "credit");
 
 export const newId = (): CommandId => randomUUID() as CommandId;
 
@@ -154,6 +192,7 @@ export async function openTestPayments(
       removePlayer: accounts.removePlayer,
       payerBearsFee,
       withdrawalsPerDay: () => at.withdrawalsPerDay,
+      correctionLimitKobo: 5_000_000n,
       hasOpenGame: async (_queries, playerId) => playing.has(playerId),
       isPolling,
     });
@@ -271,6 +310,15 @@ export async function openTestPayments(
       const withdrawn = await at.payments.withdraw(form);
       if (!withdrawn.ok) throw new Error(withdrawn.refusal.code);
       return withdrawn.value;
+    },
+    async findCase(reference) {
+      return (await at.payments.loadCases()).find(({ payment }) => payment.reference === reference) ?? null;
+    },
+    async correct(reference, act, memberId = STAFF) {
+      const found = await at.findCase(reference);
+      const kobo = found?.corrections.find((one) => one.act === act)?.kobo ?? 0n;
+      const order = { reference, act, kobo, lastFact: found?.payment.lastFact ?? 0, reason: "It was so.", memberId };
+      return await at.payments.corrections.order(order, permitAll(memberId, act));
     },
     async findBroken() {
       const broken = await audit(database.kysely, [...ledgerInvariants, ...paymentInvariants]);

@@ -1,5 +1,4 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { PaymentReasonCode } from "@holo/protocol/payments/payment-reasons.ts";
 import { hasDispute } from "../../accounts/accounts.ts";
 import { loadDebt } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
@@ -10,12 +9,6 @@ type MoneyHold = "dispute" | "debt";
 
 /** `staff` does not prevent playing. */
 type WithdrawalHold = MoneyHold | "staff";
-
-export const HOLD_REASONS: Readonly<Record<WithdrawalHold, PaymentReasonCode>> = {
-  dispute: "awaiting_dispute",
-  debt: "awaiting_debt",
-  staff: "awaiting_staff",
-};
 
 export const HOLD_REFUSALS = {
   dispute: "debts_open",

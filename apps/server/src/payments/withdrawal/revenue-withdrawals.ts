@@ -3,16 +3,16 @@ import { type CommandId, type PlayerId, toPaymentId } from "@holo/kernel/ids.ts"
 import { KOBO_MAX, toCoinsOut, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { lockLimits } from "../../accounts/accounts.ts";
-import { loadWithdrawableRevenue, lockRevenue, postRevenueWithdrawal } from "../../ledger/ledger.ts";
+import { loadWithdrawableRevenue, lockRevenue, postWithdrawal } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { readSnapshot, transact } from "../../platform/database/transaction.ts";
 import { randomUUID } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { loadAccount } from "../bank-accounts/bank-account-store.ts";
-import type { PaymentUpdater } from "../effect/payment-updater.ts";
+import type { Permit } from "../corrections/permit.ts";
+import type { PaymentNotices } from "../facts/notices.ts";
 import type { Payment } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
-import type { Permit } from "../review/reviews.ts";
 import { loadByCommand, loadNewestRevenue, savePayment } from "../store/payment-store.ts";
 import { loadProviderCover, type ProviderCover } from "./provider-cover.ts";
 import { isSameOrder, makeWithdrawal, toBankAccount, type Withdrawal } from "./withdrawal.ts";
@@ -51,7 +51,7 @@ export interface RevenueWithdrawals {
 interface RevenueWithdrawalsDeps {
   readonly database: Database;
   readonly time: Time;
-  readonly updater: PaymentUpdater;
+  readonly notices: PaymentNotices;
   readonly rateKobo: () => number;
   readonly wakeDueLoop: () => void;
   readonly paystack: Pick<Paystack, "loadBalance">;
@@ -89,7 +89,7 @@ export function openRevenueWithdrawals(deps: RevenueWithdrawalsDeps): RevenueWit
       const [kobo, at] = [toKobo(asked), time.now()];
       const coins = toCoinsOut(kobo, rateKobo);
       const id = toPaymentId(randomUUID());
-      const given = { id, playerId, commandId, kobo, rateKobo, coins, createdAt: at, nextAttemptAt: at };
+      const given = { id, playerId, commandId, kobo, rateKobo, coins, createdAt: at, nextAskAt: at };
       const withdrawal = makeWithdrawal("revenue", { ...given, account: toBankAccount(account) });
       return await transact(database, (tx, afterCommit) =>
         hold(tx, afterCommit, deps, form, permit, withdrawal, facts),
@@ -105,7 +105,7 @@ function repeat(known: Payment, form: RevenueForm): Result<Payment, "command_id_
 async function hold<Denied extends string>(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
-  { updater, wakeDueLoop }: RevenueWithdrawalsDeps,
+  { notices, wakeDueLoop }: RevenueWithdrawalsDeps,
   form: RevenueForm,
   permit: Permit<Denied>,
   withdrawal: Withdrawal,
@@ -123,7 +123,15 @@ async function hold<Denied extends string>(
   if ((await loadWithdrawableRevenue(tx)) >= withdrawal.coins && (await loadProviderCover(tx, facts)) < kobo) {
     return refuse("above_provider_cover");
   }
-  const posted = await postRevenueWithdrawal(tx, { paymentId, reference, kobo, rateKobo, at });
+  const posted = await postWithdrawal(tx, {
+    paymentId,
+    reference,
+    playerId: null,
+    kobo,
+    payerFeeKobo: toKobo(0n),
+    rateKobo,
+    at,
+  });
   if (!posted.ok) {
     assert(posted.refusal.type === "insufficient_balance", `payment ${paymentId} exists already`);
     return refuse("above_revenue");
@@ -131,7 +139,7 @@ async function hold<Denied extends string>(
   assert(await savePayment(tx, withdrawal, null), `command ${commandId} was saved twice`);
   await permit.record(tx, withdrawal, kobo);
   afterCommit(() => {
-    updater.notify(withdrawal, posted.value.wallets, null);
+    notices.notify(withdrawal, posted.value.wallets);
     wakeDueLoop();
   });
   return ok(withdrawal);

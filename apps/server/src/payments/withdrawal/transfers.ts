@@ -1,25 +1,27 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { isAccountDeleted, lockLimits } from "../../accounts/accounts.ts";
+import { isAccountDeleted } from "../../accounts/accounts.ts";
 import { hasOpenings, loadDebt } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
-import type { PaymentUpdater } from "../effect/payment-updater.ts";
+import type { TransferFact, Wait } from "../core/withdrawal-state.ts";
+import type { Follower } from "../facts/follower.ts";
 import { isDeposit, type Payment } from "../payment.ts";
-import { isSameReason, makeReason } from "../payment-base.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import type { ProviderRefusal } from "../provider/paystack-client.ts";
-import type { TransferStatus } from "../provider/provider-status.ts";
-import { saveTransferSent } from "../store/claim-store.ts";
-import { changePayment, loadByReference, lockPayment, saveSlow } from "../store/payment-store.ts";
-import { findWithdrawalHold, HOLD_REASONS } from "./money-hold.ts";
+import { toTransferFact } from "../provider/to-facts.ts";
+import { CLAIM_MS, hasClaim } from "../store/claim-store.ts";
+import { loadByReference, lockPaymentAndLimits, saveSlow } from "../store/payment-store.ts";
+import { findWithdrawalHold } from "./money-hold.ts";
 import type { PayoutGuard } from "./payout-guard.ts";
-import { type HeldWithdrawal, isWaiting, type SentWithdrawal, type Withdrawal } from "./withdrawal.ts";
+import { isWaiting, type Withdrawal } from "./withdrawal.ts";
 
 export interface Transfers {
   step(withdrawal: Withdrawal, claimedUntil: Instant): Promise<void>;
+  /** Asks about the transfer and follows the answer; null without one. */
+  follow(withdrawal: Withdrawal): Promise<Payment | null>;
   /**
    * Returns the coins of the player's waiting withdrawal. As with a final refusal, the provider
    * must not know its reference.
@@ -33,7 +35,7 @@ interface TransfersDeps {
   readonly database: Database;
   readonly time: Time;
   readonly paystack: Paystack;
-  readonly updater: PaymentUpdater;
+  readonly follower: Follower;
   readonly payoutGuard: PayoutGuard;
   readonly isLive: boolean;
 }
@@ -62,74 +64,67 @@ export function openTransfers(deps: TransfersDeps): Transfers {
   return {
     async step(withdrawal, claimedUntil) {
       try {
-        await (withdrawal.type === "held" ? send(deps, withdrawal, claimedUntil) : verify(deps, withdrawal));
+        await (withdrawal.step === "held" ? send(deps, withdrawal, claimedUntil) : stepSent(deps, withdrawal));
       } finally {
         // Also where each step fails: that is no outcome either.
         await alertIfSlow(deps, withdrawal);
       }
     },
+    follow: (withdrawal) => followTransfer(deps, withdrawal),
     cancel: (playerId, reference) => cancel(deps, playerId, reference),
   };
 }
 
 /** Alerts staff once; the payment itself continues, and its player reads nothing new. */
-async function alertIfSlow({ database, time, updater }: TransfersDeps, { id, createdAt }: Withdrawal): Promise<void> {
+async function alertIfSlow({ database, time, follower }: TransfersDeps, { id, createdAt }: Withdrawal): Promise<void> {
   const at = time.now();
   const inProgressBefore = addMs(at, -SLOW_MS);
   if (createdAt > inProgressBefore) return;
   const slow = await saveSlow(database.kysely, id, inProgressBefore, at);
-  if (slow !== null) updater.notify(slow, [], "transfer_slow");
+  if (slow !== null) follower.notify(slow, [], ["transfer_slow"]);
 }
 
-async function verify({ time, paystack, updater }: TransfersDeps, withdrawal: Withdrawal): Promise<void> {
-  const { reference } = withdrawal;
-  const answer = await paystack.verifyTransfer(reference);
-  if (!answer.ok) return await updater.postpone(withdrawal);
-  const transfer = answer.value;
-  if (transfer === null && withdrawal.type === "sent" && withdrawal.notFoundSince === null) {
-    const at = time.now();
-    await updater.change(withdrawal, {
-      notFoundSince: at,
-      attempts: 0,
-      nextAttemptAt: addMs(at, FIRST_QUERY_AFTER_MS),
-    });
-    return;
-  }
-  const report = { type: "transfer", transfer } as const;
-  await updater.apply({ reference, report, asOfRequest: withdrawal });
+async function stepSent(deps: TransfersDeps, withdrawal: Withdrawal): Promise<void> {
+  const fact = await askTransfer(deps, withdrawal);
+  if (fact === null) await deps.follower.postpone(withdrawal);
+  else await deps.follower.answer(withdrawal, fact);
 }
 
-/** The provider certainly did not accept the order, but will once staff have acted. */
-async function waitForBank({ time, updater }: TransfersDeps, withdrawal: Withdrawal, alert: string): Promise<void> {
-  const nextAttemptAt = addMs(time.now(), BLOCKED_RETRY_MS);
-  const change = { status: "pending", reason: makeReason("awaiting_bank"), sentAt: null, nextAttemptAt } as const;
-  await updater.change(withdrawal, change, alert);
+async function followTransfer(deps: TransfersDeps, withdrawal: Withdrawal): Promise<Payment | null> {
+  const fact = await askTransfer(deps, withdrawal);
+  return fact && ((await deps.follower.answer(withdrawal, fact))?.payment ?? null);
+}
+
+/** What the provider says about the transfer; null without an answer. Moves nothing. */
+export async function askTransfer(
+  { paystack }: Pick<TransfersDeps, "paystack">,
+  withdrawal: Withdrawal,
+): Promise<TransferFact | null> {
+  const answer = await paystack.verifyTransfer(withdrawal.reference);
+  return answer.ok ? toTransferFact(withdrawal, answer.value) : null;
 }
 
 /** A final refusal is believed once the provider does not know the reference either. */
-async function returnCoins({ paystack, updater }: TransfersDeps, withdrawal: Withdrawal): Promise<void> {
-  const { reference } = withdrawal;
-  const answer = await paystack.verifyTransfer(reference);
-  if (!answer.ok) return await updater.postpone(withdrawal);
-  const transfer = answer.value;
-  const report = transfer === null ? ({ type: "refused" } as const) : ({ type: "transfer", transfer } as const);
-  await updater.apply({ reference, report, asOfRequest: withdrawal });
+async function returnRefused(deps: TransfersDeps, withdrawal: Withdrawal): Promise<void> {
+  const fact = await askTransfer(deps, withdrawal);
+  if (fact === null) await deps.follower.postpone(withdrawal);
+  else if (fact.outcome !== "missing") await deps.follower.answer(withdrawal, fact);
+  else await deps.follower.answer(withdrawal, { type: "returned", cause: "failed" });
 }
 
 async function cancel(
-  { database, paystack, updater }: TransfersDeps,
+  deps: TransfersDeps,
   playerId: PlayerId,
   reference: string,
 ): Promise<Result<Payment, CancelRefusal>> {
-  const payment = await loadByReference(database.kysely, reference);
+  const payment = await loadByReference(deps.database.kysely, reference);
   if (payment === null || payment.playerId !== playerId) return refuse("unknown_payment");
   if (payment.kind !== "withdrawal" || !isWaiting(payment)) return refuse("not_cancellable");
-  const answer = await paystack.verifyTransfer(reference);
-  if (!answer.ok) return refuse("provider_silent");
-  if (answer.value !== null) return refuse("not_cancellable");
-  const applied = await updater.apply({ reference, report: { type: "cancelled" } });
-  const isCancelled = applied?.effect?.type === "return_coins";
-  return isCancelled ? ok(applied.payment) : refuse("not_cancellable");
+  const fact = await askTransfer(deps, payment);
+  if (fact === null) return refuse("provider_silent");
+  if (fact.outcome !== "missing") return refuse("not_cancellable");
+  const followed = await deps.follower.answer(payment, { type: "returned", cause: "cancelled" });
+  return followed === null ? refuse("not_cancellable") : ok(followed.payment);
 }
 
 /**
@@ -142,18 +137,30 @@ async function cancelIndebted(deps: TransfersDeps, { playerId, reference }: With
   if (isIndebted) await cancel(deps, playerId, reference);
 }
 
-async function provideRecipient(deps: TransfersDeps, withdrawal: HeldWithdrawal): Promise<string | null> {
+/** The provider certainly did not take the order, but will once staff have acted. */
+async function waitForBank(deps: TransfersDeps, withdrawal: Withdrawal, alert: string): Promise<void> {
+  const fact = withdrawal.step === "sent" ? ({ type: "unsent", why: "bank" } as const) : toWait("bank");
+  const isTold = withdrawal.reason?.code === "awaiting_bank";
+  const nextAskAt = addMs(deps.time.now(), BLOCKED_RETRY_MS);
+  await deps.follower.answer(withdrawal, fact, { nextAskAt, alerts: isTold ? [] : [alert] });
+}
+
+function toWait(why: Wait) {
+  return { type: "waits", why } as const;
+}
+
+async function provideRecipient(deps: TransfersDeps, withdrawal: Withdrawal): Promise<string | null> {
   if (withdrawal.recipientCode !== null) return withdrawal.recipientCode;
   const answer = await deps.paystack.createRecipient(withdrawal.account);
   if (answer.ok) return answer.value.recipientCode;
   const refusal = toTransferRefusal(answer.refusal);
   if (refusal === "no_access") await waitForBank(deps, withdrawal, "provider_access");
-  else if (refusal === "other") await returnCoins(deps, withdrawal);
-  else await deps.updater.postpone(withdrawal);
+  else if (refusal === "other") await returnRefused(deps, withdrawal);
+  else await deps.follower.postpone(withdrawal);
   return null;
 }
 
-async function send(deps: TransfersDeps, withdrawal: HeldWithdrawal, claimedUntil: Instant): Promise<void> {
+async function send(deps: TransfersDeps, withdrawal: Withdrawal, claimedUntil: Instant): Promise<void> {
   // Games mix coins, so any of them may come from demo accounts with a public password.
   if (deps.isLive && (await hasOpenings(deps.database.kysely)))
     return await waitForBank(deps, withdrawal, "demo_coins");
@@ -164,8 +171,14 @@ async function send(deps: TransfersDeps, withdrawal: HeldWithdrawal, claimedUnti
   if (sent === null) return await cancelIndebted(deps, withdrawal);
   const { kobo, reference } = sent;
   const answer = await deps.paystack.transfer({ kobo, recipientCode, reference, reason: NARRATION });
-  if (answer.ok) await recordAccepted(deps, sent, answer.value.status);
-  else await recordRefused(deps, sent, toTransferRefusal(answer.refusal));
+  const nextAskAt = addMs(deps.time.now(), FIRST_QUERY_AFTER_MS);
+  if (answer.ok) await deps.follower.answer(sent, toAccepted(answer.value.status === "otp"), { nextAskAt });
+  else await recordRefused(deps, sent, toTransferRefusal(answer.refusal), nextAskAt);
+}
+
+/** The answer only means that it was taken: the provider is asked for the outcome. */
+function toAccepted(isOtp: boolean): TransferFact {
+  return { type: "transfer", outcome: isOtp ? "otp" : "open", kobo: 0n, feeKobo: null, providerId: null };
 }
 
 /**
@@ -173,65 +186,55 @@ async function send(deps: TransfersDeps, withdrawal: HeldWithdrawal, claimedUnti
  * A hold begins under the same lock, so none is missed.
  */
 async function recordIntent(
-  { database, time, updater, payoutGuard }: TransfersDeps,
-  withdrawal: HeldWithdrawal,
+  { database, time, follower, payoutGuard }: TransfersDeps,
+  { reference, lastFact, questions }: Withdrawal,
   claimedUntil: Instant,
   recipientCode: string,
-): Promise<SentWithdrawal | null> {
+): Promise<Withdrawal | null> {
   return await transact(database, async (tx, afterCommit) => {
-    await lockLimits(tx, withdrawal.playerId);
-    const locked = await lockPayment(tx, withdrawal.reference);
-    if (locked === null || isDeposit(locked) || locked.type !== "held") return null;
+    const locked = await lockPaymentAndLimits(tx, reference);
+    if (locked === null || isDeposit(locked) || locked.step !== "held") return null;
+    const isUnchanged = locked.lastFact === lastFact && locked.questions === questions;
+    if (!isUnchanged || !(await hasClaim(tx, locked.id, claimedUntil))) return null;
     const at = time.now();
     const hold = locked.kind === "revenue" ? null : await findWithdrawalHold(tx, locked.playerId);
-    const isHeld = hold !== null || (await payoutGuard.isHeld(tx));
-    if (isHeld) {
-      const reason = makeReason(hold === null ? "awaiting_records" : HOLD_REASONS[hold]);
-      const change = { status: "pending", reason, nextAttemptAt: addMs(at, BLOCKED_RETRY_MS) } as const;
-      const waiting = await changePayment(tx, locked, change, at);
-      if (!isSameReason(locked.reason, reason)) afterCommit(() => updater.notify(waiting, [], null));
+    const why = hold ?? ((await payoutGuard.isHeld(tx)) ? "records" : null);
+    if (why !== null) {
+      await follower.follow(tx, afterCommit, locked, [toWait(why)], { nextAskAt: addMs(at, BLOCKED_RETRY_MS) });
       return null;
     }
-    const isSaved = await saveTransferSent(tx, locked.id, claimedUntil, recipientCode, at);
-    return isSaved ? { ...locked, type: "sent", recipientCode, sentAt: at, notFoundSince: null } : null;
+    // Nobody asks while the order is on its way.
+    const options = { nextAskAt: addMs(at, CLAIM_MS), columns: { recipient_code: recipientCode } };
+    const { payment } = await follower.follow(tx, afterCommit, locked, [{ type: "sent" }], options);
+    return isDeposit(payment) ? null : payment;
   });
 }
 
-async function recordAccepted(
-  { time, updater }: TransfersDeps,
-  sent: SentWithdrawal,
-  status: TransferStatus,
+async function recordRefused(
+  deps: TransfersDeps,
+  sent: Withdrawal,
+  refusal: TransferRefusal,
+  nextAskAt: Instant,
 ): Promise<void> {
-  const polling = { attempts: 0, nextAttemptAt: addMs(time.now(), FIRST_QUERY_AFTER_MS) };
-  if (status !== "otp") {
-    await updater.change(sent, { ...polling, status: "processing", reason: null });
-    return;
-  }
-  const reason = makeReason("awaiting_confirmation");
-  await updater.change(sent, { ...polling, status: "pending", reason }, "transfer_otp");
-}
-
-async function recordRefused(deps: TransfersDeps, sent: SentWithdrawal, refusal: TransferRefusal): Promise<void> {
-  const { time, updater } = deps;
+  const { time, follower } = deps;
   switch (refusal) {
     case "no_funds":
       return await waitForBank(deps, sent, "provider_balance");
     case "no_access":
       return await waitForBank(deps, sent, "provider_access");
     case "rate_limited":
-      await updater.change(sent, { sentAt: null, nextAttemptAt: addMs(time.now(), RATE_LIMITED_MS) });
+      await follower.answer(sent, { type: "unsent", why: null }, { nextAskAt: addMs(time.now(), RATE_LIMITED_MS) });
       return;
     case "other":
-      return await returnCoins(deps, sent);
+      return await returnRefused(deps, sent);
     case "duplicate":
     case "unknown":
-      // The transfer may be in progress: from now on the server only queries its reference.
-      await updater.change(sent, {
-        status: "processing",
-        reason: makeReason("awaiting_outcome"),
-        attempts: 0,
-        nextAttemptAt: addMs(time.now(), FIRST_QUERY_AFTER_MS),
-      });
+      // The transfer may be in progress: from now on the server only asks for its reference.
+      await follower.answer(
+        sent,
+        { type: "transfer", outcome: "unanswered", kobo: 0n, feeKobo: null, providerId: null },
+        { nextAskAt },
+      );
       return;
   }
 }

@@ -7,11 +7,11 @@ import { ledgerInvariants } from "../../ledger/audit/audit.ts";
 import {
   lockWallet,
   openWallet,
-  postDeposit,
-  postDepositReversal,
   postOpening,
-  postWithdrawalHold,
-  postWithdrawalReturn,
+  postPosition,
+  postWithdrawal,
+  toDepositPosition,
+  toWithdrawalPosition,
 } from "../../ledger/ledger.ts";
 import { postDraw, postRefund, postStake, postWin } from "../../ledger/testing/game-postings.ts";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
@@ -62,10 +62,25 @@ async function addPlayer(settled: Coins = toCoins(0n)): Promise<PlayerId> {
   return playerId;
 }
 
+/** The player has `keptKobo` of the deposit from now on. */
+async function keep(paymentId: PaymentId, playerId: PlayerId, keptKobo: bigint, fact = 1): Promise<void> {
+  const position = toDepositPosition({ playerId, keptKobo: toKobo(keptKobo), rateKobo: RATE_KOBO });
+  const details = { keptKobo: Number(keptKobo) };
+  const order = {
+    paymentId,
+    reference: `holo-${paymentId}`,
+    position,
+    fact,
+    isDeposit: true,
+    isCorrection: false,
+    details,
+  };
+  await transact(database, (tx) => postPosition(tx, { ...order, at: time.now() }));
+}
+
 async function deposit(playerId: PlayerId, kobo: bigint): Promise<PaymentId> {
   const paymentId = newPaymentId();
-  const order = { paymentId, reference: `holo-${paymentId}`, playerId, kobo: toKobo(kobo), rateKobo: RATE_KOBO };
-  await transact(database, (tx) => postDeposit(tx, { ...order, at: time.now() }));
+  await keep(paymentId, playerId, kobo);
   return paymentId;
 }
 
@@ -93,13 +108,26 @@ async function win(playerId: PlayerId): Promise<void> {
   await endGame((await startGame(playerId)).gameId, playerId);
 }
 
+const toOrder = (playerId: PlayerId, kobo: bigint) => ({
+  playerId,
+  kobo: toKobo(kobo),
+  payerFeeKobo: toKobo(0n),
+  rateKobo: RATE_KOBO,
+});
+
 async function withdraw(playerId: PlayerId, kobo: bigint, paymentId = newPaymentId()): Promise<boolean> {
   return await transact(wide, async (tx) => {
     await lockWallet(tx, playerId);
     const { withdrawable } = await loadWithdrawable(tx, playerId, time.now());
     if (toCoinsOut(toKobo(kobo), RATE_KOBO) > withdrawable) return false;
-    const order = { paymentId, reference: `holo-${paymentId}`, playerId, kobo: toKobo(kobo), rateKobo: RATE_KOBO };
-    return (await postWithdrawalHold(tx, { ...order, at: time.now() })).ok;
+    return (
+      await postWithdrawal(tx, {
+        ...toOrder(playerId, kobo),
+        paymentId,
+        reference: `holo-${paymentId}`,
+        at: time.now(),
+      })
+    ).ok;
   });
 }
 
@@ -205,7 +233,7 @@ test("stops holding a reversed deposit", async () => {
   passHours(30);
   const taken = await deposit(player, 3_060_000n);
   await deposit(player, 306_000n);
-  await transact(database, (tx) => postDepositReversal(tx, { paymentId: taken, at: time.now() }));
+  await keep(taken, player, 0n, 2);
   expect(await look(player)).toMatchObject({ balance: 110_000_000n, withdrawable: 100_000_000n });
 });
 
@@ -214,7 +242,7 @@ test("stops holding what repays a debt", async () => {
   const taken = await deposit(player, 3_060_000n);
   await lose(player);
   passHours(30);
-  await transact(database, (tx) => postDepositReversal(tx, { paymentId: taken, at: time.now() }));
+  await keep(taken, player, 0n, 2);
   await deposit(player, 3_060_000n);
   expect(await look(player)).toMatchObject({ balance: 35_560_000n, withdrawable: 0n, frees: [{ coins: 35_560_000n }] });
 });
@@ -226,7 +254,17 @@ test("takes settled coins for a withdrawal and returns them settled", async () =
   expect(await withdraw(player, 3_060_000n, paymentId)).toBe(true);
   expect(await look(player)).toMatchObject({ balance: 100_000_000n, withdrawable: 0n });
   expect(await withdraw(player, 100n)).toBe(false);
-  await transact(database, (tx) => postWithdrawalReturn(tx, { paymentId, at: time.now() }));
+  const position = toWithdrawalPosition({ ...toOrder(player, 3_060_000n), isBack: true, sentKobo: toKobo(0n) });
+  const order = {
+    paymentId,
+    reference: `holo-${paymentId}`,
+    position,
+    fact: 1,
+    isDeposit: false,
+    isCorrection: false,
+    details: {},
+  };
+  await transact(database, (tx) => postPosition(tx, { ...order, at: time.now() }));
   expect(await look(player)).toMatchObject({ balance: 200_000_000n, withdrawable: 100_000_000n });
 });
 

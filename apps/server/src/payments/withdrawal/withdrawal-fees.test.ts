@@ -92,9 +92,9 @@ test("coins that were never staked are withdrawn less the provider's fees of bot
   expect(await withdraw(player, form)).toMatchObject({ ok: true, value: { id: taken.value.id } });
   expect(await at.balance(player)).toBe(LEFT);
   await passBoth(MINUTE_MS);
-  expect(await at.find(taken.value.reference)).toMatchObject({ money: "paid", providerFeeKobo: 2_500n });
+  expect(await at.find(taken.value.reference)).toMatchObject({ money: "paid", feeKobo: 2_500n });
   expect(await sandbox.listTransfers(taken.value.reference)).toEqual([1_957_500]);
-  expect(await listKinds(player)).toEqual(["withdrawal_fee", "withdrawal_hold"]);
+  expect(await listKinds(player)).toEqual(["withdrawal"]);
   const { rows } = await sql<{ fees: bigint }>`
     select sum(posting.amount)::bigint as fees from ledger_postings posting
     join ledger_accounts account on account.id = posting.account_id and account.kind = 'provider_fees'
@@ -137,9 +137,7 @@ test.each([
   for (const { id } of webhooks) await sandbox.order(`webhooks/${id}/replay`, {});
   await at.advance(HOUR_MS);
   expect(await at.balance(player)).toBe(CREDITED);
-  expect((await listKinds(player)).toSorted()).toEqual(
-    ["withdrawal_fee", "withdrawal_fee_return", "withdrawal_hold", "withdrawal_return"].toSorted(),
-  );
+  expect((await listKinds(player)).toSorted()).toEqual(["withdrawal", "withdrawal_return"]);
   // They were never staked, so the next withdrawal bears the fees again.
   expect(await withdraw(player, { feeKobo: 0 })).toMatchObject({ refusal: { code: "withdrawal_fee_changed" } });
   expect(await withdraw(player)).toMatchObject({ ok: true });
@@ -153,7 +151,7 @@ test("bears the fee once where the outcome of the transfer is unknown, and where
     expect(await at.find(payment.reference), fault).toMatchObject({ money: "paid" });
     expect(await sandbox.listTransfers(payment.reference)).toEqual([1_957_500]);
     expect(await at.balance(player)).toBe(LEFT);
-    expect(await listKinds(player)).toEqual(["withdrawal_fee", "withdrawal_hold"]);
+    expect(await listKinds(player)).toEqual(["withdrawal"]);
   }
 });
 
@@ -185,7 +183,7 @@ test("completes once by a webhook that comes 72 hours late, with coins and fee e
   expect(await at.find(reference)).toMatchObject({ status: "processing", money: "held" });
   await fetch(`${sandbox.url}/_sandbox/faults`, { method: "DELETE" });
   await passBoth(2 * HOUR_MS, HOUR_MS);
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "paid", providerFeeKobo: 2_500n });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "paid", feeKobo: 2_500n });
   const { webhooks } = await sandbox.state();
   for (const { id, body } of webhooks) {
     if (body.includes(reference)) await sandbox.order(`webhooks/${id}/replay`, {});
@@ -252,7 +250,7 @@ test("sends a withdrawal with its fee once where the server is killed between bo
   await expect.poll(follow).toMatchObject({ money: "paid" });
   expect(await sandbox.listTransfers(payment.reference)).toEqual([1_957_500]);
   expect(await at.balance(player)).toBe(LEFT);
-  expect(await listKinds(player)).toEqual(["withdrawal_fee", "withdrawal_hold"]);
+  expect(await listKinds(player)).toEqual(["withdrawal"]);
 });
 
 // [CALL-25 §7 r9,33] A player cancels a withdrawal that waits, also while a debt is open: the coins come back to the

@@ -31,8 +31,8 @@ export async function endWithdrawalHold(
     update withdrawal_holds set until_at = ${at}, end_audit_event_id = ${auditEventId}
     where player_id = ${playerId} and until_at is null`.execute(tx);
   await sql`
-    update payments set next_attempt_at = ${at}
-    where player_id = ${playerId} and kind = 'withdrawal' and money = 'held' and reason = 'awaiting_staff'`.execute(tx);
+    update payments set next_ask_at = ${at}
+    where player_id = ${playerId} and kind = 'withdrawal' and step = 'held' and reason = 'awaiting_staff'`.execute(tx);
 }
 
 export async function loadWithdrawalHolds(

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
-import { wholeCoins } from "@holo/kernel/money.ts";
+import { toCoinsOut, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
@@ -8,7 +8,6 @@ import type { Payment, WithdrawalForm } from "../payments.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
 import {
   ACCOUNT,
-  ANYONE,
   BANK,
   type FoundPayment,
   makeWithdrawalForm,
@@ -49,9 +48,9 @@ async function follow(payment: Pick<Payment, "reference">, forMs = 15 * MINUTE_M
 test("holds the coins at once, sends once, completes by the provider's report and posts its fee [ENT-13 TRAN-01]", async () => {
   const player = await at.addBanked();
   const payment = await at.withdraw(player);
-  expect(payment).toMatchObject({ status: "processing", type: "held", coins: TAKEN });
+  expect(payment).toMatchObject({ status: "processing", step: "held", coins: TAKEN });
   expect(await at.balance(player)).toBe(HC - TAKEN);
-  expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid", providerFeeKobo: 1_000n });
+  expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid", feeKobo: 1_000n });
   expect(await sandbox.listTransfers(payment.reference)).toHaveLength(1);
   expect(await at.balance(player)).toBe(HC - TAKEN);
   expect(await at.findBroken()).toBeNull();
@@ -181,11 +180,6 @@ test("sends a withdrawal once the provider has funds", async () => {
   expect(await sandbox.listTransfers(payment.reference)).toHaveLength(1);
 });
 
-async function listEnds(reference: string) {
-  const listed = await at.payments.reviews.list();
-  return listed.filter(({ payment }) => payment.reference === reference).map(({ ends }) => ends);
-}
-
 // [ADMIN-43 §6 r9] A withdrawal that was paid after its coins had been returned is written off by staff, after the
 // provider was asked again: the player keeps both, the platform bears the loss.
 test("records the platform's loss where a returned withdrawal arrives all the same, until staff write it off [ADMIN-43]", async () => {
@@ -201,29 +195,42 @@ test("records the platform's loss where a returned withdrawal arrives all the sa
   expect(await at.find(payment.reference)).toMatchObject({ status: "review", money: "lost" });
   expect(await at.balance(player)).toBe(HC);
   expect(await at.findBroken()).toBeNull();
-  const { reviews } = at.payments;
-  expect(await listEnds(reference)).toEqual([["write_off"]]);
-  const writeOff = { reference, end: "write_off" } as const;
+  const found = await at.findCase(reference);
+  expect(found).toMatchObject({ why: "paid_after_return", residueKobo: -500_000n });
+  expect(found?.corrections.map(({ act }) => act)).toEqual(["debit", "write_off"]);
   await sandbox.order("faults", { on: "verify_transfer", fault: "500", reference });
-  expect(await reviews.endTransfer(writeOff, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
+  expect(await at.correct(reference, "write_off")).toEqual({ ok: false, refusal: "provider_silent" });
   await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "pending", reference });
-  expect(await reviews.endTransfer(writeOff, ANYONE)).toEqual({ ok: false, refusal: "transfer_unconfirmed" });
-  expect(await reviews.endTransfer({ ...writeOff, end: "close" }, ANYONE)).toMatchObject({
-    refusal: "figures_changed",
-  });
-  expect(await reviews.endTransfer(writeOff, ANYONE)).toMatchObject({ ok: true, value: { status: "completed" } });
-  expect(await reviews.endTransfer(writeOff, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "lost", nextAttemptAt: null });
+  expect(await at.correct(reference, "write_off")).toEqual({ ok: false, refusal: "facts_changed" });
+  await at.advance(5 * MINUTE_MS);
+  expect(await at.correct(reference, "write_off")).toEqual({ ok: true, value: "done" });
+  expect(await at.correct(reference, "write_off")).toEqual({ ok: false, refusal: "not_with_staff" });
+  expect(await at.find(reference)).toMatchObject({ status: "failed", money: "lost", nextAskAt: null });
   expect(await at.balance(player)).toBe(HC);
   expect(await at.findBroken()).toBeNull();
   await sandbox.order(`transfers/${reference}`, { outcome: "reversed" });
   await sandbox.pass();
   await at.advance(0);
-  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.find(reference)).toMatchObject({ money: "returned" });
   expect(await at.findBroken()).toBeNull();
 });
 
-test("records the platform's loss where a paid withdrawal came back and is reported as arrived again [ADMIN-43]", async () => {
+test("takes the coins again where staff debit a withdrawal that arrived after its return", async () => {
+  const player = await at.addBanked();
+  const { reference } = await at.withdraw(player);
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
+  await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "failed", reference });
+  expect(await follow({ reference })).toMatchObject({ status: "failed", money: "returned" });
+  await sandbox.order(`transfers/${reference}`, { outcome: "success" });
+  await sandbox.pass();
+  await at.advance(0);
+  expect(await at.correct(reference, "debit")).toEqual({ ok: true, value: "done" });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "paid" });
+  expect(await at.balance(player)).toBe(HC - toCoinsOut(toKobo(500_000n), RATE_KOBO));
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("asks about a transfer that a list reports otherwise, and moves nothing by the list [WALL-19]", async () => {
   const player = await at.addBanked();
   const payment = await at.withdraw(player);
   const { reference } = payment;
@@ -234,41 +241,6 @@ test("records the platform's loss where a paid withdrawal came back and is repor
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
   await sandbox.order("faults", { on: "list_transfers", fault: "wrong_status", status: "success" });
   await at.payments.reconciliation.reconcile();
-  expect(await at.find(reference)).toMatchObject({ status: "review", money: "lost" });
-  expect(await at.findBroken()).toBeNull();
-  // The provider confirms no such payment, so the loss is taken back, and the case is over.
-  const refused = await at.payments.reviews.endTransfer({ reference, end: "write_off" }, ANYONE);
-  expect(refused).toEqual({ ok: false, refusal: "not_in_review" });
-  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
-  expect(await at.balance(player)).toBe(HC);
-  expect(await at.findBroken()).toBeNull();
-});
-
-test("leaves a lost withdrawal that came back to staff where it is reported as arrived again [ADMIN-43]", async () => {
-  const player = await at.addBanked();
-  const { reference } = await at.withdraw(player);
-  await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
-  await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "failed", reference });
-  expect(await follow({ reference })).toMatchObject({ status: "failed", money: "returned" });
-  for (const [outcome, money] of [
-    ["success", "lost"],
-    ["reversed", "returned"],
-  ] as const) {
-    await sandbox.order(`transfers/${reference}`, { outcome });
-    await sandbox.pass();
-    await at.advance(0);
-    expect(await at.find(reference)).toMatchObject({ money });
-  }
-  await sandbox.order("faults", { on: "list_transfers", fault: "wrong_status", status: "success" });
-  await at.payments.reconciliation.reconcile();
-  expect(await at.find(reference)).toMatchObject({ status: "review", money: "returned" });
-  expect(await at.balance(player)).toBe(HC);
-  expect(await at.findBroken()).toBeNull();
-  expect(await listEnds(reference)).toEqual([["close"]]);
-  const close = { reference, end: "close" } as const;
-  await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "success", reference });
-  expect(await at.payments.reviews.endTransfer(close, ANYONE)).toMatchObject({ refusal: "transfer_unconfirmed" });
-  expect(await at.payments.reviews.endTransfer(close, ANYONE)).toMatchObject({ ok: true });
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
   expect(await at.balance(player)).toBe(HC);
   expect(await at.findBroken()).toBeNull();
@@ -487,9 +459,8 @@ test("tells the player that the outcome of a transfer is not known yet", async (
 
 /** How staff find it. */
 async function loadNotice(reference: string) {
-  const listed = await at.payments.reviews.list();
   return {
-    isListed: listed.some(({ payment }) => payment.reference === reference),
+    isListed: (await at.findCase(reference)) !== null,
     alerts: at.alerts.filter((one) => one.reference === reference).map(({ alert }) => alert),
   };
 }

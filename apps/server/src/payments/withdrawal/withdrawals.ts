@@ -20,7 +20,7 @@ import {
   lockLimits,
   saveSharedBankAccounts,
 } from "../../accounts/accounts.ts";
-import { loadUnplayed, lockWallet, postWithdrawalHold } from "../../ledger/ledger.ts";
+import { loadUnplayed, lockWallet, postWithdrawal } from "../../ledger/ledger.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { QueueMail } from "../../platform/mail/outbox.ts";
@@ -33,7 +33,7 @@ import {
   loadAccount,
   type VerifiedAccount,
 } from "../bank-accounts/bank-account-store.ts";
-import type { PaymentUpdater } from "../effect/payment-updater.ts";
+import type { PaymentNotices } from "../facts/notices.ts";
 import type { Payment } from "../payment.ts";
 import type { BankAccount } from "../payment-base.ts";
 import { loadByCommand, loadWithdrawalsSince, saveDayLimit, savePayment } from "../store/payment-store.ts";
@@ -100,7 +100,7 @@ export interface Withdrawals {
 export interface WithdrawalsDeps {
   readonly database: Database;
   readonly time: Time;
-  readonly updater: PaymentUpdater;
+  readonly notices: PaymentNotices;
   readonly rateKobo: () => number;
   /** Per 24 hours (ruling 37). Closing the account is always possible. */
   readonly withdrawalsPerDay: () => number;
@@ -245,7 +245,7 @@ function makeAccepted(
   const coins = subtractCoins(takenCoins, feeCoins);
   const id = toPaymentId(randomUUID());
   const given = { id, playerId, commandId, kobo, payerFeeKobo, rateKobo, coins, account };
-  return makeWithdrawal("withdrawal", { ...given, createdAt: at, nextAttemptAt: at });
+  return makeWithdrawal("withdrawal", { ...given, createdAt: at, nextAskAt: at });
 }
 
 /** Holds the coins under the wallet's lock, and closes the account with them if requested. */
@@ -287,8 +287,17 @@ async function hold<Extra extends ClosingRefusalCode>(
     await saveSharedBankAccounts(tx, playerId, otherIds, deps.time.now());
     await deps.queueMail(tx, toNewAccountMail({ ...form, playerId, account, publicUrl: deps.publicUrl, at }));
   }
-  const unplayed = { coins: terms.value.unplayedCoins, feeKobo: terms.value.feeKobo };
-  const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, unplayed, at });
+  const { unplayedCoins, feeKobo: payerFeeKobo } = terms.value;
+  const posted = await postWithdrawal(tx, {
+    paymentId,
+    reference,
+    playerId,
+    kobo,
+    payerFeeKobo,
+    rateKobo,
+    unplayedCoins,
+    at,
+  });
   assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} are there and could not be held`);
   assert(await savePayment(tx, withdrawal, null), `payment ${paymentId} exists already`);
   if (closing === null) await saveDayLimit(tx, paymentId, deps.withdrawalsPerDay());
@@ -298,7 +307,7 @@ async function hold<Extra extends ClosingRefusalCode>(
       ? []
       : await saveClosingAndRemainder(tx, { source: paymentId, playerId, remainder, rateKobo, at });
   afterCommit(() => {
-    deps.updater.notify(withdrawal, [...posted.value.wallets, ...emptied], null);
+    deps.notices.notify(withdrawal, [...posted.value.wallets, ...emptied]);
     deps.wakeDueLoop();
   });
   return ok(withdrawal);

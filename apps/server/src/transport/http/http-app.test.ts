@@ -59,7 +59,7 @@ async function readAll(): Promise<unknown> {
       (select json_agg(e order by id) from ledger_entries e) as entries, (select count(*) from ledger_accounts) as wallets,
       (select count(*) from games) as games, (select count(*) from player_relations) as relations,
       (select count(*) from reports) as reports, (select json_agg(p order by id) from payments p) as payments,
-      (select count(*) from payment_inbox) as webhooks, (select count(*) from bank_accounts) as bank_accounts,
+      (select count(*) from payment_facts) as facts, (select count(*) from bank_accounts) as bank_accounts,
       (select json_agg(l) from player_limits l) as limits, (select count(*) from self_exclusions) as exclusions`.execute(
     database.kysely,
   );
@@ -201,7 +201,9 @@ describe("bad input", () => {
       account: { accountNumber: "0123456789", bankCode: "057" },
       password: PASSWORD,
     },
-    endReview: { reference: "dep-x", end: "refund", kobo: 5, reason: "…" },
+    correctPayment: { reference: "dep-x", act: "refund", kobo: 5, lastFact: 1, reason: "…" },
+    confirmCorrection: { id: randomUUID() },
+    answerDispute: { reference: "dep-x", disputeId: "1", evidence: "…" },
     sendOrphanedBalance: {
       commandId: randomUUID(),
       playerId: "somebody-else",
@@ -242,7 +244,6 @@ describe("bad input", () => {
     report: { gameId: randomUUID(), playerId: randomUUID(), reason: "abuse", text: "…" },
   };
   const nullable: ReadonlySet<string> = new Set([
-    "endReview.kobo",
     "playerId",
     "account",
     "notice",

@@ -138,9 +138,14 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
 
   addAdmin: { ask: () => ({ body: { email: `${randomUUID()}@example.com`, password: PASSWORD } }) },
   removeAdmin: { admitted: "unknown_admin", ask: () => ({ body: unknownId() }) },
-  endReview: {
+  correctPayment: {
     admitted: "unknown_payment",
-    ask: body({ reference: "dep-x", end: "refund", kobo: null, reason: "…" }),
+    ask: body({ reference: "dep-x", act: "refund", kobo: 5, lastFact: 1, reason: "…" }),
+  },
+  confirmCorrection: { admitted: "unknown_payment", ask: () => ({ body: unknownId() }) },
+  answerDispute: {
+    admitted: "unknown_payment",
+    ask: body({ reference: "dep-x", disputeId: "1", evidence: "…" }),
   },
   sendOrphanedBalance: {
     admitted: "nothing_left_behind",

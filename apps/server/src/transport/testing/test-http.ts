@@ -120,6 +120,7 @@ export async function openTestHttp(
     confirmPassword: accounts.confirmPassword,
     removePlayer: accounts.removePlayer,
     payerBearsFee,
+    correctionLimitKobo: 5_000_000n,
     withdrawalsPerDay: () => 3,
     hasOpenGame,
     isPolling: false,

@@ -11,6 +11,7 @@ import { refreshAdmin } from "./admin-queries.ts";
 const MISSING = {
   Reason: "Please write the reason.",
   "What you found": "Please write what you found.",
+  Evidence: "Please write the evidence.",
 } as const;
 
 export interface ReasonDialogTexts {
@@ -33,14 +34,24 @@ export type SendAnswer = { readonly ok: true } | { readonly ok: false; readonly 
 interface ReasonDialogProps {
   readonly texts: ReasonDialogTexts;
   readonly reasonMax: number;
+  /** The text that it begins with. */
+  readonly initial?: string;
   readonly kind?: "primary" | "danger";
   readonly send: (reason: string) => Promise<SendAnswer>;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
-export function ReasonDialog({ texts, reasonMax, kind = "primary", send, onClose, children }: ReasonDialogProps) {
-  const [reason, setReason] = useState("");
+export function ReasonDialog({
+  texts,
+  reasonMax,
+  initial = "",
+  kind = "primary",
+  send,
+  onClose,
+  children,
+}: ReasonDialogProps) {
+  const [reason, setReason] = useState(initial);
   const [error, setError] = useState<string>();
   const { failure, setFailure, attempt } = useAttempts();
   const [isSending, setSending] = useState(false);

@@ -4,13 +4,15 @@ import type { Admin } from "../../../admin/admin.ts";
 import { type Handlers, replyWith } from "../routes.ts";
 
 interface AdminMoneyDeps {
-  readonly admin: Pick<Admin, "reviews" | "reconciliation" | "revenue">;
+  readonly admin: Pick<Admin, "paymentCases" | "reconciliation" | "revenue">;
   readonly accounts: Pick<Accounts, "confirmPassword">;
 }
 
 type AdminMoneyRoute =
-  | "reviews"
-  | "endReview"
+  | "paymentCases"
+  | "correctPayment"
+  | "confirmCorrection"
+  | "answerDispute"
   | "sendOrphanedBalance"
   | "reconcile"
   | "releasePayouts"
@@ -18,15 +20,23 @@ type AdminMoneyRoute =
   | "withdrawRevenue";
 
 export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyDeps): Handlers<AdminMoneyRoute> {
-  const { reviews, reconciliation, revenue } = admin;
+  const { paymentCases, reconciliation, revenue } = admin;
 
   return {
-    async reviews({ staff }) {
-      return ok({ body: await reviews.load(staff) });
+    async paymentCases({ staff }) {
+      return ok({ body: await paymentCases.load(staff) });
     },
 
-    async endReview({ staff, body }) {
-      return replyWith(await reviews.end(staff, body), (value) => value);
+    async correctPayment({ staff, body }) {
+      return replyWith(await paymentCases.correct(staff, body), (value) => value);
+    },
+
+    async confirmCorrection({ staff, body }) {
+      return replyWith(await paymentCases.confirm(staff, body.id), (value) => value);
+    },
+
+    async answerDispute({ staff, body }) {
+      return replyWith(await paymentCases.answerDispute(staff, body), (value) => value);
     },
 
     async sendOrphanedBalance({ session, staff, body }) {
@@ -38,7 +48,7 @@ export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyDeps): Han
         if (!confirmed.ok) return confirmed;
         lockConfirmed = confirmed.value;
       }
-      return replyWith(await reviews.sendOrphanedBalance(staff, order, lockConfirmed), (value) => value);
+      return replyWith(await paymentCases.sendOrphanedBalance(staff, order, lockConfirmed), (value) => value);
     },
 
     async reconcile({ session }) {

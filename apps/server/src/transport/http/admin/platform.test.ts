@@ -14,7 +14,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lockAdmins } from "../../../accounts/accounts.ts";
 import { adminInvariants } from "../../../admin/audit.ts";
-import { loadWallet, postRevenueWithdrawal, postWithdrawalHold } from "../../../ledger/ledger.ts";
+import { loadWallet, postWithdrawal } from "../../../ledger/ledger.ts";
 import { postStake, postWin } from "../../../ledger/testing/game-postings.ts";
 import type { Database, Tx } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";
@@ -271,11 +271,12 @@ describe("the overview", () => {
     const order = {
       reference: "wdr-overview",
       kobo: toKobo(500_000n),
+      payerFeeKobo: toKobo(0n),
       rateKobo: 30_600,
       playerId: player.id as PlayerId,
     };
     await transact(database, (tx) =>
-      postWithdrawalHold(tx, { ...order, paymentId: randomUUID() as PaymentId, at: http.at.time.now() }),
+      postWithdrawal(tx, { ...order, paymentId: randomUUID() as PaymentId, at: http.at.time.now() }),
     );
     const { body } = await ask<OverviewView>(ceo, "GET", "overview");
     const { rows } = await sql<{ readonly kind: string; readonly total: bigint }>`
@@ -354,10 +355,12 @@ describe("the overview", () => {
     });
     const kobo = toKobo(30_600n * 4n);
     await transact(database, (tx) =>
-      postRevenueWithdrawal(tx, {
+      postWithdrawal(tx, {
         paymentId: randomUUID() as PaymentId,
         reference: "rev-4",
+        playerId: null,
         kobo,
+        payerFeeKobo: toKobo(0n),
         rateKobo: 30_600,
         at,
       }),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { FoundPlayersView, GameChatView, PlayerFileView, ReportsView } from "@holo/protocol/admin/moderation.ts";
-import type { ReviewsView } from "@holo/protocol/admin/money.ts";
+import type { PaymentCasesView } from "@holo/protocol/admin/money.ts";
 import type { AdminsView, AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
@@ -63,8 +63,12 @@ const cancel = (by: TestPerson, gameId: string): Acted =>
   ask(by, "POST", "admin/games/cancel", { gameId, reason: "The board froze" });
 const endReport = (by: TestPerson, id: string): Acted =>
   ask(by, "POST", "admin/reports/end", { id, outcome: "nothing_found", note: "Looked at it" });
-const endReview = (by: TestPerson, reference: string): Acted =>
-  ask(by, "POST", "admin/reviews/end", { reference, end: "credit", kobo: 400_000, reason: "It was so paid" });
+const correct = async (by: TestPerson, reference: string): Promise<Awaited<Acted>> => {
+  const { cases = [] } = (await ask<PaymentCasesView>(ceo, "GET", "admin/payments")).body;
+  const lastFact = cases.find(({ payment }) => payment.reference === reference)?.lastFact ?? 0;
+  const order = { reference, act: "credit", kobo: 400_000, lastFact, reason: "It was so paid" };
+  return await ask(by, "POST", "admin/payments/correct", order);
+};
 const remove = (by: TestPerson, id: string): Acted => ask(by, "POST", "admin/admins/remove", { id });
 
 async function listedId(email: string): Promise<string> {
@@ -233,17 +237,17 @@ describe("a matter of staff", () => {
       await addMismatch(await http.addPlayer()),
     ];
     const heldBack = async (by: TestPerson) => {
-      const { payments } = (await ask<ReviewsView>(by, "GET", "admin/reviews")).body;
+      const { cases } = (await ask<PaymentCasesView>(by, "GET", "admin/payments")).body;
       return [admins, ceos, players].map(
-        (reference) => payments.find(({ payment }) => payment.reference === reference)?.heldBack,
+        (reference) => cases.find(({ payment }) => payment.reference === reference)?.heldBack,
       );
     };
     expect(await heldBack(admin)).toEqual(["admin_matter", null, null]);
     expect(await heldBack(other)).toEqual(["own_matter", null, null]);
     expect(await heldBack(ceo)).toEqual([null, "own_matter", null]);
-    expect(await codeOf(endReview(admin, admins))).toBe("admin_matter");
-    expect(await codeOf(endReview(ceo, admins))).toBe("done");
-    expect(await codeOf(endReview(admin, ceos))).toBe("done");
+    expect(await codeOf(correct(admin, admins))).toBe("admin_matter");
+    expect(await codeOf(correct(ceo, admins))).toBe("done");
+    expect(await codeOf(correct(admin, ceos))).toBe("done");
   });
 
   test("does not offer another admin to cancel a game against an admin", async () => {
@@ -305,10 +309,12 @@ describe("acting on oneself", () => {
     "changeSettings",
     "withdrawRevenue",
     "sendOrphanedBalance",
+    "confirmCorrection",
+    "answerDispute",
   ] as const satisfies readonly RouteName[];
   const OF_SOMEBODY = {
     removeAdmin: async (self) => remove(self, await listedId(emailOf(self))),
-    endReview: async (self) => endReview(self, await addMismatch(self)),
+    correctPayment: async (self) => correct(self, await addMismatch(self)),
     cancelGame: async (self) => {
       const gameId = await beginWith(self);
       const answer = await cancel(self, gameId);

@@ -4,7 +4,7 @@ import { toKobo } from "@holo/kernel/money.ts";
 import type { StatementRowView } from "@holo/protocol/payments/wallet.ts";
 import { expect, test } from "vitest";
 import { findPlayers } from "../../../accounts/accounts.ts";
-import { postDeposit } from "../../../ledger/ledger.ts";
+import { postPosition, toDepositPosition } from "../../../ledger/ledger.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { transact } from "../../../platform/database/transaction.ts";
 import { openHttpForAll } from "../../testing/http-hooks.ts";
@@ -29,10 +29,20 @@ interface Statement {
 const load = async (person: TestPerson, query = "") =>
   (await (await ask(`/api/statement${query}`, person)).json()) as Statement;
 
+const toOrder = ({ id }: TestPerson, paymentId: PaymentId, reference: string, kobo: bigint) => ({
+  paymentId,
+  reference,
+  position: toDepositPosition({ playerId: id as PlayerId, keptKobo: toKobo(kobo), rateKobo: 30_600 }),
+  fact: 1,
+  isDeposit: true,
+  isCorrection: false,
+  details: {},
+  at: http.at.time.now(),
+});
+
 async function deposit(person: TestPerson, reference = `holo-${randomUUID()}`, kobo = 500_000n): Promise<void> {
   const paymentId = randomUUID() as PaymentId;
-  const order = { paymentId, reference, playerId: person.id as PlayerId, kobo: toKobo(kobo), rateKobo: 30_600 };
-  await transact(database, (tx) => postDeposit(tx, { ...order, at: http.at.time.now() }));
+  await transact(database, (tx) => postPosition(tx, toOrder(person, paymentId, reference, kobo)));
 }
 
 test("The statement names the opponent of each game ('vs chidi'), also in its file and for staff [WALL-20 §2]", async () => {
@@ -108,8 +118,7 @@ test("exports more than one batch completely", async () => {
   await transact(database, async (tx) => {
     for (let i = 0; i < 1_001; i += 1) {
       const paymentId = randomUUID() as PaymentId;
-      const order = { paymentId, reference: `holo-${paymentId}`, playerId: person.id as PlayerId };
-      await postDeposit(tx, { ...order, kobo: toKobo(30_600n), rateKobo: 30_600, at: http.at.time.now() });
+      await postPosition(tx, toOrder(person, paymentId, `holo-${paymentId}`, 30_600n));
     }
   });
   const lines = (await (await ask("/api/statement.csv", person)).text()).trimEnd().split("\r\n").slice(1);

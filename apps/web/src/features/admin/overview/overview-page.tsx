@@ -6,10 +6,10 @@ import { AdminPage } from "../admin-page.tsx";
 import { useOverview } from "../admin-queries.ts";
 import { Admins } from "../admins/admins.tsx";
 import { AuditEvents } from "../audit-log/audit-events.tsx";
+import { PaymentCases } from "../payments/payment-cases.tsx";
+import { Reconciliation } from "../payments/reconciliation.tsx";
 import { AppUpdates } from "../releases/app-updates.tsx";
 import { AdminWallet } from "../revenue/admin-wallet.tsx";
-import { Reconciliation } from "../review/reconciliation.tsx";
-import { Reviews } from "../review/reviews.tsx";
 import { ExchangeRateAndFee } from "../settings/exchange-rate-and-fee.tsx";
 import { Maintenance } from "../settings/maintenance.tsx";
 import { Days } from "./days.tsx";
@@ -51,7 +51,7 @@ function Overview({ playerId, role }: OverviewProps) {
         <div className="revenue-money">
           <Solvency overview={overview} />
           <Reconciliation playerId={playerId} last={overview.reconciliation} payoutHold={overview.payoutHold} />
-          <Reviews playerId={playerId} role={role} />
+          <PaymentCases playerId={playerId} role={role} />
         </div>
         <Days playerId={playerId} />
         <Maintenance />
