@@ -93,7 +93,7 @@ export async function startProvider(): Promise<Provider> {
   };
 }
 
-/** Players pay in and out during games. The CEO changes the fee and ends reviews. */
+/** Players pay in and out during games. The CEO changes the fee and corrects payments. */
 interface PaymentPlay {
   /** No player begins anything while it is paused. */
   setPaused(isPaused: boolean): void;
@@ -165,21 +165,20 @@ export async function startPaymentPlay(
     return (await callAsOwner("/api/admin/settings", body)) !== undefined;
   }
 
-  async function endReviews(random: Random): Promise<void> {
-    interface Review {
+  /** One correction that the payment with staff allows. */
+  async function correctOne(random: Random): Promise<void> {
+    interface Case {
       readonly payment: { readonly reference: string };
-      readonly ends: readonly string[];
-      readonly arrivedKobo: number | null;
-      readonly refundedKobo: number | null;
+      readonly corrections: readonly { readonly act: string; readonly kobo: number }[];
+      readonly lastFact: number;
     }
-    const listed = await callAsOwner<{ payments: readonly Review[] }>("/api/admin/reviews");
-    const review = listed?.payments.find(({ ends }) => ends.length > 0);
-    if (review === undefined) return;
-    const { reference } = review.payment;
-    const end = review.ends[random(review.ends.length)];
-    const kobo = end === "take" || end === "bear" ? review.refundedKobo : review.arrivedKobo;
-    const body = { reference, end, kobo, reason: "As the simulation decides." };
-    await callAsOwner("/api/admin/reviews/end", body);
+    const listed = await callAsOwner<{ cases: readonly Case[] }>("/api/admin/payments");
+    const found = listed?.cases.find(({ corrections }) => corrections.length > 0);
+    if (found === undefined) return;
+    const { lastFact, corrections } = found;
+    const { act, kobo } = corrections[random(corrections.length)]!;
+    const body = { reference: found.payment.reference, act, kobo, lastFact, reason: "As the simulation decides." };
+    await callAsOwner("/api/admin/payments/correct", body);
   }
 
   /** Staff cancel a game, and players block each other in the middle of one. */
@@ -199,7 +198,7 @@ export async function startPaymentPlay(
       await sleep(PACE_MS + random(2 * PACE_MS));
       if (isPaused) continue;
       if (!isFeeChanged && random(4) === 0) isFeeChanged = await changeFee();
-      await endReviews(random);
+      await correctOne(random);
       await takeOddTurn(random);
     }
   }
@@ -233,7 +232,7 @@ export async function startPaymentPlay(
       for (const payer of payers) await payer.finish();
       for (const byMs of AHEAD_MS) {
         await passTime(at, record, byMs);
-        await endReviews(ownerRandom);
+        await correctOne(ownerRandom);
         for (const endMs = performance.now() + DUE_MS_MAX; performance.now() < endMs; await sleep(POLL_MS))
           if ((await stored.countPaymentsDue(toTableTime(Date.now(), record.jumps))) === 0) break;
         // A webhook that found no server is sent again, and may say that a transfer was reversed.

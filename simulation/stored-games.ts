@@ -130,7 +130,7 @@ export function openStoredGames(connectionString: string): StoredGames {
       return (await query<{ count: number }>(sql, [], []))[0]?.count ?? null;
     },
     async countPaymentsDue(at) {
-      const sql = "select count(*)::int as count from payments where next_attempt_at <= $1";
+      const sql = "select count(*)::int as count from payments where next_ask_at <= $1";
       return (await query<{ count: number }>(sql, [at], []))[0]?.count ?? null;
     },
     async countComparisons() {

@@ -164,28 +164,28 @@ test(
     await until(async () => {
       const { rows } = await sql<{ open: number }>`
         select count(*)::int as open from payments
-        where money = 'held' or (money = 'none' and reference = any(${await readPaid()}::text[]))`.execute(
+        where step in ('held', 'sent') or (kind = 'deposit' and credited_kobo = 0 and reference = any(${await readPaid()}::text[]))`.execute(
         database.kysely,
       );
       return rows[0]!.open === 0;
     }, PATIENCE_MS);
     const { transactions, transfers } = await sandbox.state();
-    const { rows } = await sql<{ reference: string; money: string; kind: string }>`
-      select reference, money, kind from payments`.execute(database.kysely);
-    const money = new Map(rows.map((row) => [row.reference, row.money]));
+    const { rows } = await sql<{ reference: string; step: string; kind: string }>`
+      select reference, step, kind from payments`.execute(database.kysely);
+    const steps = new Map(rows.map((row) => [row.reference, row.step]));
     expect(rows.filter(({ kind }) => kind === "withdrawal").length).toBeGreaterThan(KILLS);
     for (const { reference, status } of transactions) {
-      expect([reference, status, money.get(reference)]).toEqual([
+      expect([reference, status, steps.get(reference)]).toEqual([
         reference,
         status,
-        status === "success" ? "credited" : "none",
+        status === "success" ? "credited" : "open",
       ]);
     }
     const sent = new Map(transfers.map((transfer) => [transfer.reference, transfer.status]));
     expect(sent.size).toBe(transfers.length);
     for (const row of rows.filter(({ kind }) => kind === "withdrawal")) {
       const expected = sent.get(row.reference) === "success" ? "paid" : "returned";
-      expect([row.reference, row.money]).toEqual([row.reference, expected]);
+      expect([row.reference, row.step]).toEqual([row.reference, expected]);
     }
     expect(await audit(database.kysely, INVARIANTS)).toBeNull();
   },

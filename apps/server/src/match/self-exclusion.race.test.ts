@@ -43,10 +43,10 @@ async function saveExclusion(tx: Tx, player: PlayerView): Promise<void> {
 async function saveDispute(tx: Tx, player: PlayerView): Promise<void> {
   const [now, id] = [at.time.now(), randomUUID()];
   await sql`
-    insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at,
-      completed_at)
-    values (${id}, 'deposit', ${player.id}, ${id}, 500000, 30600, 16339870, 'review', 'credited', ${`dep-${id}`}, ${now}, ${now},
-      ${now})`.execute(tx);
+    insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, step, reference, created_at,
+      completed_at, in_kobo, kept_kobo, credited_kobo, credit_rate_kobo)
+    values (${id}, 'deposit', ${player.id}, ${id}, 500000, 30600, 16339870, 'review', 'credited', ${`dep-${id}`}, ${now},
+      ${now}, 500000, 500000, 500000, 30600)`.execute(tx);
   await sql`
     insert into deposit_disputes (payment_id, player_id, from_at) values (${id}, ${player.id}, ${now})`.execute(tx);
 }

@@ -84,43 +84,18 @@ it("switches login codes off once, and mails the player [OPS-08]", async () => {
   expect((await loadEvents())[0]).toMatchObject({ action: "second_factor_removed", subject: ada.id });
 });
 
-it("lists and carries out a webhook that came before its payment was known, once [OPS-08]", async () => {
-  const reference = "holo-restored-payment";
-  const body = JSON.stringify({
-    event: "charge.success",
-    data: {
-      id: 7,
-      reference,
-      status: "success",
-      amount: 306_000,
-      requested_amount: 306_000,
-      currency: "NGN",
-      fees: null,
-    },
-  });
-  const insert =
-    "insert into payment_inbox (event, reference, body, received_at, handled_at) values ($1, $2, $3, 1, $4)";
-  await database.pool.query(insert, ["charge.success", reference, body, null]);
-  await database.pool.query(insert, ["charge.failed", reference, "{}", null]);
-  const [paid, removed] = (await database.pool.query("select id from payment_inbox order by id")).rows;
-  await expect(run("replay-webhook", String(paid.id), ...REASON)).rejects.toThrow(/no payment of this arena/);
+it("has the provider asked about a payment, as its webhook would [OPS-26]", async () => {
+  const reference = "dep-0123456789abcdef";
+  await expect(run("ask", reference, ...REASON)).rejects.toThrow(/no such payment/);
   await database.pool.query(
-    `insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at)
-     values (gen_random_uuid(), 'deposit', $1, 'replayed', 306000, 30600, 10000000, 'pending', 'none', $2, 1, 1)`,
+    `insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, step, reference, created_at)
+     values (gen_random_uuid(), 'deposit', $1, 'asked-about', 306000, 30600, 10000000, 'failed', 'open', $2, 1)`,
     [ada.id, reference],
   );
-  const dueAt = async (): Promise<unknown> =>
-    (await database.pool.query("select next_attempt_at from payments where reference = $1", [reference])).rows[0]
-      ?.next_attempt_at;
-  expect(await dueAt()).toBeNull();
-  expect(await run("webhooks", reference)).toMatch(/: charge.success, .*not carried out\n.*\n2 webhooks$/);
-  expect(await run("replay-webhook", String(paid.id), ...REASON)).toBe("it is carried out");
-  expect(await run("replay-webhook", String(paid.id), ...REASON)).toBe("it was carried out already");
-  // The provider is asked.
-  expect(await dueAt()).not.toBeNull();
-  expect((await loadEvents())[0]).toMatchObject({ action: "webhook_replayed", subject: String(paid.id) });
-  await expect(run("replay-webhook", String(removed.id), ...REASON)).rejects.toThrow(/text was deleted/);
-  await expect(run("replay-webhook", "12345", ...REASON)).rejects.toThrow(/no such webhook/);
+  expect(await run("ask", reference, ...REASON)).toBe("a server asks within a second");
+  const { rows } = await database.pool.query("select next_ask_at from payments where reference = $1", [reference]);
+  expect(rows[0].next_ask_at).not.toBeNull();
+  expect((await loadEvents())[0]).toMatchObject({ action: "payment_asked", subject: reference });
 });
 
 it("holds all payouts, each time for a comparison of its own [OPS-08]", async () => {

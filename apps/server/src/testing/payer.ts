@@ -79,7 +79,7 @@ export async function findLostDeposits(
   references: readonly string[],
 ): Promise<readonly string[]> {
   const { rows } = await pool.query<{ reference: string }>(
-    "select reference from payments where kind = 'deposit' and money = 'credited'",
+    "select reference from payments where kind = 'deposit' and kept_kobo > 0",
   );
   const credited = new Set(rows.map(({ reference }) => reference));
   return references.filter((reference) => !credited.has(reference));

@@ -22,12 +22,6 @@ test("deletes old commands, texts of webhooks and boots, and keeps what is still
      from generate_series(1, 5003) as n`,
     [old, recent],
   );
-  await pool.query(
-    `insert into payment_inbox (event, reference, body, received_at, handled_at) values
-       ('charge.success', 'old', '{"a":1}', $1, $1), ('charge.success', 'recent', '{"a":2}', $1, $2),
-       ('charge.success', 'open', '{"a":3}', $1, null)`,
-    [old, recent],
-  );
   const boot = `insert into servers (server_id, process, place, name, started_at, serving_at, ended_at, last_beat_at, end_cause)
     values (gen_random_uuid(), gen_random_uuid(), 'a machine', $1, $2, $3, $4, $4, 'stopped')`;
   for (const [name, days, serves] of [
@@ -42,12 +36,6 @@ test("deletes old commands, texts of webhooks and boots, and keeps what is still
     await removeOldRecords({ database, time: { now: () => now } as never }, 30);
     const commands = await pool.query("select count(*)::int as left, min(at)::float8 as oldest from game_commands");
     expect(commands.rows[0]).toEqual({ left: 2, oldest: recent });
-    const bodies = await pool.query("select reference, body from payment_inbox order by reference");
-    expect(bodies.rows).toEqual([
-      { reference: "old", body: "{}" },
-      { reference: "open", body: '{"a":3}' },
-      { reference: "recent", body: '{"a":2}' },
-    ]);
     const servers = await pool.query("select name from servers order by name");
     expect(servers.rows.map(({ name }) => name)).toEqual(["last service", "never served"]);
   }

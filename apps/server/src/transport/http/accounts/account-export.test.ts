@@ -112,8 +112,8 @@ test("contains devices and every restriction, with the reasons that the player w
   for (const statement of [
     sql`insert into account_devices (player_id, device_hash, first_login_at, last_login_at)
       values (${id}, 'secret-of-the-device', to_timestamp(1), to_timestamp(2))`,
-    sql`insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at)
-      values (${paymentId}, 'deposit', ${id}, 'deposit-of-export', 30600, 30600, 1000000, 'review', 'credited', ${paymentId}, 1, 1)`,
+    sql`insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, step, reference, created_at)
+      values (${paymentId}, 'deposit', ${id}, 'deposit-of-export', 30600, 30600, 1000000, 'review', 'with_staff', ${paymentId}, 1)`,
     sql`insert into deposit_disputes (payment_id, player_id, from_at) values (${paymentId}, ${id}, 3)`,
     sql`insert into audit_events (at, player_id, action, subject, detail) values
       (4, null, 'withdrawals_held', ${id}, ''), (5, null, 'withdrawals_released', ${id}, ''), (6, null, 'banned', ${id}, '')`,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatCsvLine, formatCsvText } from "./csv.ts";
 
 test.each([
-  ["withdrawal_hold", "withdrawal_hold"],
+  ["debt_repayment", "debt_repayment"],
   ["", ""],
   ["a,b", '"a,b"'],
   ['say "hi"', '"say ""hi"""'],
