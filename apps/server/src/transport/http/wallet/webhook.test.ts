@@ -122,7 +122,7 @@ test("refuses a signed body that it cannot parse, and stores an unknown payment 
   expect(await read(playerId)).toEqual(before);
   expect(await post(body.replace(/dep-[0-9a-f-]+/, "dep-of-nobody-at-all"))).toBe(200);
   expect(await post(body.replace("charge.success", "customeridentification.success"))).toBe(200);
-  expect(await read(playerId)).toEqual({ ...before, inbox: before.inbox + 1 });
+  expect(await read(playerId)).toEqual({ ...before, inbox: before.questions + 1 });
 });
 
 test("refuses a megabyte by its content length, before it is sent", async () => {
