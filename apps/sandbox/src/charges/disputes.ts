@@ -1,5 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
-import { type Answer, answer } from "../http/answer.ts";
+import { type Answer, answer, FAILURES, invalid } from "../http/answer.ts";
 import type { JsonObject } from "../http/json.ts";
 import { toPage } from "../http/pagination.ts";
 import { refundByProvider, undoRefundWhole } from "../refunds/refunds.ts";
@@ -31,7 +31,7 @@ function toDisputeView({ state, domain, clock }: Provider, dispute: Dispute): Js
     last4: "4081",
     dueAt: formatInstant(dispute.createdAt + DUE_AFTER_MS),
     resolvedAt: dispute.resolvedAt === null ? null : formatInstant(dispute.resolvedAt),
-    evidence: null,
+    evidence: dispute.evidence?.text ?? null,
     attachments: null,
     note: null,
     history: [{ status: "pending", by, createdAt }],
@@ -54,6 +54,7 @@ export function openDispute(provider: Provider, reference: string): void {
     transactionReference: reference,
     amount: transaction.amount,
     status: "awaiting-merchant-feedback",
+    evidence: null,
     resolution: null,
     createdAt: clock.now(),
     resolvedAt: null,
@@ -75,6 +76,34 @@ export function resolveDispute(provider: Provider, reference: string, resolution
   if (resolution === "merchant-accepted") refundByProvider(provider, reference);
   else undoRefundWhole(provider, reference);
   provider.notify("charge.dispute.resolve", reference, toDisputeView(provider, resolved));
+}
+
+function findOpen({ state }: Pick<Provider, "state">, id: string): Dispute | null {
+  const found = [...state.disputes.values()].find((dispute) => dispute.id.toString() === id);
+  return found === undefined || found.status === "resolved" ? null : found;
+}
+
+/** POST /dispute/:id/evidence */
+export function addEvidence({ state }: Pick<Provider, "state">, id: string, body: JsonObject): Answer {
+  const dispute = findOpen({ state }, id);
+  if (dispute === null) return FAILURES.noDispute;
+  const text = body.service_details;
+  if (typeof text !== "string" || text === "" || typeof body.customer_email !== "string")
+    return invalid("Evidence is incomplete", "Send customer_email and service_details");
+  const evidence = { id: takeId(state), text };
+  state.disputes.set(dispute.transactionReference, { ...dispute, evidence });
+  return answer("Evidence created", { id: evidence.id, dispute: dispute.id, service_details: text });
+}
+
+/** PUT /dispute/:id/resolve, declined only: the bank decides then. */
+export function declineDispute(provider: Provider, id: string, body: JsonObject): Answer {
+  const dispute = findOpen(provider, id);
+  if (dispute === null) return FAILURES.noDispute;
+  if (body.resolution !== "declined" || body.evidence !== dispute.evidence?.id.toString())
+    return invalid("Evidence is required to decline a dispute", "Add evidence, and send its id");
+  const declined: Dispute = { ...dispute, status: "awaiting-bank-feedback" };
+  provider.state.disputes.set(dispute.transactionReference, declined);
+  return answer("Dispute successfully declined", toDisputeView(provider, declined));
 }
 
 /** GET /dispute, newest first, by page. */

@@ -42,6 +42,8 @@ const CALLS: { readonly [Name in Operation]: readonly [method: string, path: str
   fetch_refund: ["GET", "/refund/1"],
   list_refunds: ["GET", "/refund"],
   list_disputes: ["GET", "/dispute"],
+  dispute_evidence: ["POST", "/dispute/1/evidence", () => ({})],
+  resolve_dispute: ["PUT", "/dispute/1/resolve", () => ({})],
 };
 
 async function call(operation: Operation): Promise<Response> {

@@ -17,6 +17,8 @@ export const OPERATIONS = [
   "fetch_refund",
   "list_refunds",
   "list_disputes",
+  "dispute_evidence",
+  "resolve_dispute",
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 

@@ -51,6 +51,7 @@ export const FAILURES = {
     "duplicate_reference",
     "Take a reference that was never used",
   ),
+  noDispute: refusal(404, "Dispute not found", "dispute_not_found", "Look at the id, and whether it is resolved"),
   // The documented sample has neither type nor code.
   noTransfer: { status: 404, body: { status: false, message: "Transfer not found" } },
   duplicateTransfer: refusal(

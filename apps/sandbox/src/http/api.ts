@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { assertNever } from "@holo/kernel/assert.ts";
-import { listDisputes } from "../charges/disputes.ts";
+import { addEvidence, declineDispute, listDisputes } from "../charges/disputes.ts";
 import { initialize, listTransactions, verify } from "../charges/transactions.ts";
 import { takeFault } from "../faults/fault-queue.ts";
 import { type CallFault, type Fault, isBeforeActing, type Operation } from "../faults/faults.ts";
@@ -24,7 +24,7 @@ interface ApiCall {
 
 interface Route {
   readonly operation: Operation;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT";
   readonly path: RegExp;
   handle(provider: Provider, asked: ApiCall): Answer;
 }
@@ -46,6 +46,12 @@ const ROUTES: readonly Route[] = [
   route("fetch_refund", "GET", "/refund/:", (provider, { parameter }) => fetchRefund(provider, parameter)),
   route("list_refunds", "GET", "/refund", (provider, { query }) => listRefunds(provider, query)),
   route("list_disputes", "GET", "/dispute", (provider, { query }) => listDisputes(provider, query)),
+  route("dispute_evidence", "POST", "/dispute/:/evidence", (provider, { parameter, body }) =>
+    addEvidence(provider, parameter, body),
+  ),
+  route("resolve_dispute", "PUT", "/dispute/:/resolve", (provider, { parameter, body }) =>
+    declineDispute(provider, parameter, body),
+  ),
 ];
 
 function route(operation: Operation, method: Route["method"], path: string, handle: Route["handle"]): Route {
@@ -181,7 +187,7 @@ export function openApi(provider: Provider, secretKey: string): Api {
       const wrongKey = checkKey(request.headers.authorization, secretKey);
       if (wrongKey !== null) return sendAnswer(response, wrongKey);
       if (found === undefined) return sendAnswer(response, FAILURES.noRoute);
-      const body = parseBody(found.method === "POST" ? text.value : "");
+      const body = parseBody(found.method === "GET" ? "" : text.value);
       if (!body.ok) return sendAnswer(response, body.refusal);
       const parameter = decodeURIComponent(found.path.exec(url.pathname)?.[1] ?? "");
       const asked: ApiCall = { query: url.searchParams, body: body.value, parameter };

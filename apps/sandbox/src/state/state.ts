@@ -73,6 +73,8 @@ export interface Dispute {
   readonly transactionReference: string;
   readonly amount: Kobo;
   readonly status: DisputeStatus;
+  /** What the merchant wrote against the payer's claim. */
+  readonly evidence: { readonly id: bigint; readonly text: string } | null;
   readonly resolution: DisputeResolution | null;
   readonly createdAt: number;
   readonly resolvedAt: number | null;

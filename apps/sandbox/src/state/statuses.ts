@@ -24,5 +24,5 @@ export const TRANSFER_STATUSES = [
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 export type RefundStatus = "pending" | "processing" | "processed" | "failed";
-export type DisputeStatus = "awaiting-merchant-feedback" | "resolved";
+export type DisputeStatus = "awaiting-merchant-feedback" | "awaiting-bank-feedback" | "resolved";
 export type DisputeResolution = "merchant-accepted" | "declined";

@@ -68,6 +68,7 @@ export interface TestSandbox {
   readonly receiver: Receiver;
   get(path: string): Promise<Answered>;
   post(path: string, body: JsonObject): Promise<Answered>;
+  put(path: string, body: JsonObject): Promise<Answered>;
   initialize(reference: string, fields?: JsonObject): Promise<Answered>;
   verify(reference: string): Promise<JsonObject>;
   /** A transfer of ₦5,000 to a new recipient. The account number ends in `ending`. */
@@ -80,7 +81,7 @@ export async function openTestSandbox(options: Partial<SandboxOptions> = {}): Pr
   const settings = { webhookUrl: receiver.url, ...options.settings };
   const sandbox = await startSandbox({ secretKey: TEST_KEY, ...options, settings });
 
-  async function call(method: "GET" | "POST", path: string, body?: JsonObject): Promise<Answered> {
+  async function call(method: "GET" | "POST" | "PUT", path: string, body?: JsonObject): Promise<Answered> {
     const response = await fetch(sandbox.url + path, {
       method,
       headers: { authorization: `Bearer ${TEST_KEY}`, "content-type": "application/json" },
@@ -92,6 +93,7 @@ export async function openTestSandbox(options: Partial<SandboxOptions> = {}): Pr
   }
   const get = (path: string): Promise<Answered> => call("GET", path);
   const post = (path: string, body: JsonObject): Promise<Answered> => call("POST", path, body);
+  const put = (path: string, body: JsonObject): Promise<Answered> => call("PUT", path, body);
 
   return {
     url: sandbox.url,
@@ -99,6 +101,7 @@ export async function openTestSandbox(options: Partial<SandboxOptions> = {}): Pr
     receiver,
     get,
     post,
+    put,
     initialize: (reference, fields = {}) =>
       post("/transaction/initialize", { email: "ada@example.com", amount: "500000", reference, ...fields }),
     verify: async (reference) => (await get(`/transaction/verify/${reference}`)).data,

@@ -121,10 +121,10 @@ test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
 
 const post = (entry: JournalEntry) => transact(database, (tx) => saveJournalEntry(tx, entry, at));
 
-test("finds an entry of an unknown kind", async () => {
+test("finds an entry between accounts that its kind does not join", async () => {
   const wallet = walletOf(await ledger.addPlayer());
   await post({
-    kind: "correction",
+    kind: "closing_remainder",
     source: "a gift",
     settledGame: null,
     details: {},

@@ -194,6 +194,38 @@ describe("a payment with staff", () => {
   });
 });
 
+test("a dispute is answered with evidence while it is open [ADMIN-51]", async () => {
+  const player = await http.addPlayer();
+  const { body } = await ask<{ readonly payment: PaymentView }>(player, "POST", "deposits", {
+    commandId: newId(),
+    kobo: 500_000,
+    payKobo: 500_000,
+    rateKobo: 30_600,
+  });
+  const { reference } = body.payment;
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await ask(player, "POST", "deposits/check", { reference });
+  await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
+  await ask(admin, "POST", "admin/reconcile", {});
+  const [dispute] = (await findCase(reference))?.disputes ?? [];
+  expect(dispute).toMatchObject({ stage: "open", evidence: expect.stringContaining(player.username) });
+  const before = await balanceOf(player);
+  const reply = (person: TestPerson, evidence: string) =>
+    ask(person, "POST", "admin/payments/dispute", { reference, disputeId: dispute?.id, evidence });
+  expect((await reply(player, "mine")).body.code).toBe("access_denied");
+  expect((await reply(admin, "  ")).body.code).toBe("reason_missing");
+  expect((await reply(admin, "The coins were staked in three games")).status).toBe(200);
+  expect(await balanceOf(player)).toBe(before);
+  expect((await eventsOn(reference))[0]).toEqual([
+    "dispute_answered",
+    admin.username,
+    "The coins were staked in three games",
+  ]);
+  await sandbox.order(`transactions/${reference}`, { outcome: "dispute_declined" });
+  await ask(admin, "POST", "admin/reconcile", {});
+  expect((await reply(admin, "Once more")).body.code).toBe("dispute_over");
+});
+
 async function settle(): Promise<void> {
   for (let times = 0; times < 4; times += 1) {
     http.at.time.advance(5_000);
