@@ -37,7 +37,7 @@ export interface Config {
   /** How many withdrawals a player can make in 24 hours (ruling 37). */
   readonly withdrawalsPerDay: number;
   /** What a member of staff can correct in 24 hours without a second one, in kobo (ruling 58). */
-  readonly correctionLimitKobo: bigint;
+  readonly correctionLimitNaira: number;
   readonly retentionDays: number;
   readonly files: FilesLocation;
   readonly supportEmail: string;
@@ -123,7 +123,7 @@ function toConfig(values: z.output<ReturnType<typeof makeVariables>>): Config {
         : { secretKey: values.PAYSTACK_SECRET_KEY, url: values.PAYSTACK_URL },
     payerBearsFee: values.DEPOSIT_FEE_PAYER,
     withdrawalsPerDay: values.WITHDRAWALS_PER_DAY,
-    correctionLimitKobo: BigInt(values.CORRECTION_LIMIT_NAIRA) * 100n,
+    correctionLimitNaira: values.CORRECTION_LIMIT_NAIRA,
     retentionDays: values.RETENTION_DAYS,
     files: toFilesLocation(files, dataDir),
     supportEmail: values.SUPPORT_EMAIL ?? "support@example.com",

@@ -47,7 +47,7 @@ async function loadEvents() {
   return events.map(({ username, action, subject, detail }) => ({ username, action, subject, detail }));
 }
 
-// [OPS-08 §-] The operator's commands verify the owner, end sessions and login codes, list and replay webhooks, hold
+// [OPS-08 §-] The operator's commands verify the owner, end sessions and login codes, have the provider asked, hold
 // payouts, forget the secret and print the configuration. Each change needs a reason and is an audit event.
 it("verifies the owner's account once, with an audit event [OPS-08]", async () => {
   await expect(run("verify-owner", "ada@example.com", ...REASON)).rejects.toThrow(/not the owner's address/);
@@ -84,7 +84,7 @@ it("switches login codes off once, and mails the player [OPS-08]", async () => {
   expect((await loadEvents())[0]).toMatchObject({ action: "second_factor_removed", subject: ada.id });
 });
 
-it("has the provider asked about a payment, as its webhook would [OPS-26]", async () => {
+it("has the provider asked about a payment, as its webhook would [OPS-08]", async () => {
   const reference = "dep-0123456789abcdef";
   await expect(run("ask", reference, ...REASON)).rejects.toThrow(/no such payment/);
   await database.pool.query(

@@ -25,7 +25,9 @@ export interface PaymentBase {
   readonly attempts: number;
   /** When the provider is asked next, or the transfer is ordered; null for never. */
   readonly nextAskAt: Instant | null;
-  /** How often something else than the clock wanted it asked: an answer from before does not count. */
+  /**
+   * How often something else than the clock wanted it asked: an answer from before does not count.
+   */
   readonly questions: number;
   /** The number of its newest fact; 0 for none. */
   readonly lastFact: number;

@@ -75,7 +75,7 @@ export async function openModules(
     payerBearsFee: config.payerBearsFee,
     openRateLimiter: platform.openRateLimiter,
     withdrawalsPerDay: () => config.withdrawalsPerDay,
-    correctionLimitKobo: config.correctionLimitKobo,
+    correctionLimitKobo: BigInt(config.correctionLimitNaira) * 100n,
     hasOpenGame,
   });
   // Those who wait at other servers can be paired with from the first connection on.

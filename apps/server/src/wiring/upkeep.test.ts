@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-// [OPS-14 §-] Start commands, texts of webhooks that had their effect, and old boots are deleted after
+// [OPS-14 §-] Start commands and old boots are deleted after
 // `RETENTION_DAYS`; what is still needed stays.
 test("deletes old commands, texts of webhooks and boots, and keeps what is still needed [OPS-14]", async () => {
   const now = toInstant(Date.UTC(2026, 0, 1));

@@ -90,7 +90,10 @@ const paymentCase = z.strictObject({
   why: z.string().nullable(),
   /** Oldest first. */
   facts: z.array(paymentFact),
-  /** What nobody has been given; below 0: what nobody paid for. Null: the provider is not conclusive. */
+  /**
+   * What no one has been given; below 0: what no one paid for. Null: the provider is not
+   * conclusive.
+   */
   residueKobo: kobo.nullable(),
   disputes: z.array(
     z.strictObject({
@@ -169,7 +172,9 @@ export const ADMIN_MONEY_ROUTES = {
     refusals: [],
     response: paymentCases,
   },
-  /** The provider is asked first. Refused for the caller's own payments, and if a fact came since. */
+  /**
+   * The provider is asked first. Refused for the caller's own payments, and if a fact came since.
+   */
   correctPayment: {
     method: "post",
     path: "/api/admin/payments/correct",

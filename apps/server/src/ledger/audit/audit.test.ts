@@ -124,7 +124,7 @@ const post = (entry: JournalEntry) => transact(database, (tx) => saveJournalEntr
 test("finds an entry between accounts that its kind does not join", async () => {
   const wallet = walletOf(await ledger.addPlayer());
   await post({
-    kind: "closing_remainder",
+    kind: "withdrawal_paid",
     source: "a gift",
     settledGame: null,
     details: {},

@@ -35,7 +35,7 @@ test("each position balances, is worth its naira, and differs from itself by not
       }
       const of = (kind: string) => toWithdrawalPosition(order).find(({ account }) => account.kind === kind)?.amount;
       expect(of("provider_loss")! <= 0n && of("withdrawal_clearing")! >= 0n).toBe(true);
-      // Nobody has the coins twice: what is not with the owner is sent, on its way, or the platform's loss.
+      // No one has the coins twice: what is not with the owner is sent, on its way, or the platform's loss.
       if (isExact && !order.isBack) expect([of("provider_loss"), of("withdrawal_clearing")]).toEqual([0n, 0n]);
       if (order.isBack) expect([of("wallet"), of("provider_fees")]).toEqual([0n, 0n]);
     }),

@@ -41,8 +41,8 @@ export interface PositionOrder {
 }
 
 /**
- * Posts what is missing between the booked position and that of the payment's state: the only way in
- * which a payment moves coins after it was accepted. Nothing if nothing is missing.
+ * Posts what is missing between the booked position and that of the payment's state: the only way
+ * in which a payment moves coins after it was accepted. Nothing if nothing is missing.
  */
 export async function postPosition(tx: Tx, order: PositionOrder): Promise<readonly Wallet[]> {
   const { paymentId, position, fact, at } = order;

@@ -16,7 +16,10 @@ import { type AccountKey, type Posting, platformAccount, walletOf } from "../jou
 /** What is booked for one payment in total. The player's part may be in the wallet or in debts. */
 export type Position = readonly Posting[];
 
-/** The player has the coins of `keptKobo`, rounded up; the platform pays for the rounding (ruling 3). */
+/**
+ * The player has the coins of `keptKobo`, rounded up; the platform pays for the rounding (ruling
+ * 3).
+ */
 export function toDepositPosition({
   playerId,
   keptKobo,
@@ -47,7 +50,10 @@ export interface WithdrawalFacts {
   readonly sentKobo: Kobo;
 }
 
-/** What was sent and taken from nobody is the platform's loss; what was taken and not sent is on its way. */
+/**
+ * What was sent and taken from no one is the platform's loss; what was taken and not sent is on
+ * its way.
+ */
 export function toWithdrawalPosition(facts: WithdrawalFacts): Position {
   const { playerId, kobo, payerFeeKobo: feeKobo, rateKobo, isBack } = facts;
   const ordered = toCoinsOut(kobo, rateKobo);
@@ -77,7 +83,10 @@ function toSentCoins({ kobo, sentKobo, rateKobo }: WithdrawalFacts, ordered: Coi
   return sent < ordered ? sent : ordered;
 }
 
-/** What is still to be posted, without empty lines. `booked` has the player's wallet and debts together. */
+/**
+ * What is still to be posted, without empty lines. `booked` has the player's wallet and debts
+ * together.
+ */
 export function toDifference(target: Position, booked: Position): Position {
   const posted = new Map(booked.map(({ account, amount }) => [toName(account), amount]));
   const named = new Set(target.map(({ account }) => toName(account)));

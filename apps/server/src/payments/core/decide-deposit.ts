@@ -84,7 +84,10 @@ function decideOpen(state: DepositState, context: DepositContext): DepositAct {
   return { do: "post", keptKobo: left };
 }
 
-/** The newest refund may not be listed yet, so a missing or failed one is believed after ten minutes. */
+/**
+ * The newest refund may not be listed yet, so a missing or failed one is believed after ten
+ * minutes.
+ */
 function decideRefund({ refund, refundStage }: DepositState, { now }: DepositContext): DepositAct {
   if (refund === null) return toStaff("refund_missing");
   const ageMs = now - refund.at;
@@ -101,13 +104,18 @@ function findNewest({ disputes }: DepositState, stage: DisputeStage): Instant | 
   return ends.length === 0 ? null : toInstant(Math.max(...ends));
 }
 
-/** Whether the player has coins of it that the bank should have taken since its dispute was lost. */
+/**
+ * Whether the player has coins of it that the bank should have taken since its dispute was lost.
+ */
 function isUncollected(state: DepositState, now: Instant): boolean {
   const lostAt = findNewest(state, "lost");
   return lostAt !== null && state.keptKobo > 0n && now - lostAt >= DISPUTE_SETTLES_MS;
 }
 
-/** Whether a dispute is open, or lost so lately that the bank still collects it: it would be paid back twice. */
+/**
+ * Whether a dispute is open, or lost so lately that the bank still collects it: it would be paid
+ * back twice.
+ */
 export function isLeftToBank(state: DepositState, now: Instant): boolean {
   const lostAt = findNewest(state, "lost");
   return hasDispute(state, "open") || (lostAt !== null && now - lostAt < DISPUTE_SETTLES_MS);

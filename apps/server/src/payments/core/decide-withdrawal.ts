@@ -16,7 +16,10 @@ export type WithdrawalAct =
 
 const NOTHING: WithdrawalAct = { do: "nothing" };
 
-/** Only a conclusive answer moves coins, each once. A late success after a return is the platform's loss. */
+/**
+ * Only a conclusive answer moves coins, each once. A late success after a return is the platform's
+ * loss.
+ */
 export function decideWithdrawal(
   state: WithdrawalState,
   { now, orderedKobo }: { readonly now: Instant; readonly orderedKobo: bigint },

@@ -1,7 +1,10 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 
-/** What the provider says about a charge and its refunds. `other_sum`, `foreign`: paid otherwise than asked for. */
+/**
+ * What the provider says about a charge and its refunds. `other_sum`, `foreign`: paid otherwise
+ * than asked for.
+ */
 export const CHARGE_OUTCOMES = [
   "success",
   "other_sum",
@@ -193,7 +196,7 @@ export function toLeftKobo({ inKobo, backKobo }: Pick<DepositState, "inKobo" | "
   return inKobo > backKobo ? inKobo - backKobo : 0n;
 }
 
-/** What the provider holds and nobody has been given: only at 0 a deposit leaves the staff. */
+/** What the provider holds and no one has been given: only at 0 a deposit leaves the staff. */
 export function toDepositResidue(state: DepositState): bigint {
   return toLeftKobo(state) - state.keptKobo - state.writtenOffKobo;
 }

@@ -134,7 +134,7 @@ function check(decide: Decide, { facts, ...flags }: History): void {
   const { state, acts, now } = play(decide, facts, flags);
   const gives = acts.filter(({ before, act }) => act.do === "post" && act.keptKobo > before.keptKobo);
   const orders = acts.filter(({ act }) => act.do === "refund");
-  // 1: credited once, exactly what arrived whole, to nobody whom a rule excludes.
+  // 1: credited once, exactly what arrived whole, to no one whom a rule excludes.
   expect(gives.length + orders.length).toBeLessThanOrEqual(1);
   for (const { before, act } of gives) {
     expect(before).toMatchObject({ step: "open", isExact: true, backKobo: 0n, inKobo: ASKED });
@@ -160,7 +160,7 @@ function check(decide: Decide, { facts, ...flags }: History): void {
     expect(act).toEqual({ do: "refund", kobo: ASKED, cause: flags.isRestricted ? "restricted" : "above_limit" });
     expect(flags.isAccountDeleted).toBe(false);
   }
-  // 5: money that nobody has is with staff, unless a refund of it is under way.
+  // 5: money that no one has is with staff, unless a refund of it is under way.
   const isKnown = state.outcome !== "unreadable";
   if (toDepositResidue(state) > 0n) expect(state.step === "with_staff" || state.refund !== null).toBe(true);
   const isLost = state.keptKobo > 0n && [...state.disputes.values()].some(({ stage }) => stage === "lost");
@@ -229,7 +229,9 @@ function findBroken(decide: Decide, runs: number): string | null {
   return result.failed ? `${fc.defaultReportMessage(result)} ${result.errorInstance}` : null;
 }
 
-test("credits once, takes what is gone and leaves the rest to staff, whatever the provider says [WALLET-140]", () => {
+// [WALL-22 §6 r9,53] Whatever the provider answers, in whatever order, a deposit is credited once, what is gone is
+// taken, and the rest is left to staff.
+test("credits once, takes what is gone and leaves the rest to staff, whatever the provider says [WALL-22]", () => {
   expect(findBroken(decideDeposit, RUNS)).toBeNull();
 });
 

@@ -53,7 +53,10 @@ export function toDepositStanding(state: DepositState, order: DepositOrder): Sta
   }
 }
 
-/** A failed or abandoned one may still be paid. The provider also calls one abandoned before anyone has paid it. */
+/**
+ * A failed or abandoned one may still be paid. The provider also calls one abandoned before anyone
+ * has paid it.
+ */
 function toOpenStanding({ outcome }: DepositState, { before, isOver, hasReturned }: DepositOrder): Standing {
   switch (outcome) {
     case "failed":

@@ -143,7 +143,7 @@ export function isFailure(outcome: TransferOutcome | null): boolean {
 }
 
 /**
- * Above 0: taken from the owner and not sent. Below 0: sent and taken from nobody, beyond what was
+ * Above 0: taken from the owner and not sent. Below 0: sent and taken from no one, beyond what was
  * written off. Null: the provider is not conclusive.
  */
 export function toWithdrawalResidue(

@@ -165,7 +165,9 @@ function findBroken(decide: Decide, runs: number): string | null {
   return result.failed ? `${fc.defaultReportMessage(result)} ${result.errorInstance}` : null;
 }
 
-test("sends once, returns once and leaves the rest to staff, whatever the provider says [WALLET-141]", () => {
+// [WALL-23 §6 r9,10] Whatever the provider answers, in whatever order, a withdrawal is sent under one reference, paid
+// or returned once, and the rest is left to staff.
+test("sends once, returns once and leaves the rest to staff, whatever the provider says [WALL-23]", () => {
   expect(findBroken(decideWithdrawal, RUNS)).toBeNull();
 });
 

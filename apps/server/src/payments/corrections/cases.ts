@@ -20,7 +20,10 @@ import { formatEvidence } from "./evidence.ts";
 export interface Case {
   readonly payment: Payment;
   readonly facts: readonly StoredFact[];
-  /** What nobody has been given, or below 0 what nobody paid for; null: the provider is not conclusive. */
+  /**
+   * What no one has been given, or below 0 what no one paid for; null: the provider is not
+   * conclusive.
+   */
   readonly residueKobo: bigint | null;
   readonly why: string | null;
   /** Of a deposit. */

@@ -83,7 +83,10 @@ export async function loadProposal(queries: Queries, id: string): Promise<Propos
 /** Separates these advisory locks from others. */
 const LOCK_SPACE = 681;
 
-/** What the member ordered since then, done or waiting. Their orders wait for each other from here on. */
+/**
+ * What the member ordered since then, done or waiting. Their orders wait for each other from here
+ * on.
+ */
 export async function lockAndSumCorrections(tx: Tx, memberId: PlayerId, since: Instant): Promise<bigint> {
   await sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${memberId}))`.execute(tx);
   const { rows } = await sql<{ readonly kobo: bigint }>`

@@ -18,7 +18,9 @@ export interface ChargeDeps {
   readonly follower: Follower;
 }
 
-/** What the provider says about the charge and its refunds; null without an answer. Moves nothing. */
+/**
+ * What the provider says about the charge and its refunds; null without an answer. Moves nothing.
+ */
 export async function askCharge({ paystack, time }: ChargeDeps, deposit: Deposit): Promise<ChargeFact | null> {
   const answer = await paystack.verifyCharge(deposit.reference);
   if (!answer.ok) return null;
@@ -29,7 +31,10 @@ export async function askCharge({ paystack, time }: ChargeDeps, deposit: Deposit
   return toChargeFact(deposit, charge, listed?.value ?? [], time.now());
 }
 
-/** Asks about the deposit and follows the answer: a step of the due loop, or because its player returned. */
+/**
+ * Asks about the deposit and follows the answer: a step of the due loop, or because its player
+ * returned.
+ */
 export async function followCharge(deps: ChargeDeps, deposit: Deposit, hasReturned = false): Promise<Payment | null> {
   const fact = await askCharge(deps, deposit);
   if (fact === null) return null;
@@ -50,8 +55,8 @@ function isAlreadyRefunded(refusal: ProviderRefusal): boolean {
 }
 
 /**
- * Orders a refund that is committed as a fact. An unknown outcome counts as ordered: the provider is
- * asked for it. A refusal goes to staff.
+ * Orders a refund that is committed as a fact. An unknown outcome counts as ordered: the provider
+ * is asked for it. A refusal goes to staff.
  */
 export async function orderRefund(
   { database, paystack, follower }: ChargeDeps,

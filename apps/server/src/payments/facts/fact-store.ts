@@ -26,7 +26,9 @@ interface FactColumns {
   readonly rate_kobo: number | null;
   readonly refund: string | null;
   readonly provider_id: string | null;
-  /** An instant that the provider names: when it was paid, or until when a dispute can be answered. */
+  /**
+   * An instant that the provider names: when it was paid, or until when a dispute can be answered.
+   */
   readonly named_at: bigint | null;
 }
 

@@ -23,7 +23,10 @@ export type LoadRateAt = (queries: Queries, at: Instant) => Promise<number>;
 
 const NO_EXCEPTIONS = { isAccountDeleted: false, isRestricted: false, isAboveLimit: false };
 
-/** What may forbid a credit, read only where one is near. The caller holds the locks of limits and payment. */
+/**
+ * What may forbid a credit, read only where one is near. The caller holds the locks of limits and
+ * payment.
+ */
 async function loadContext(tx: Tx, { playerId, kobo }: Deposit, state: DepositState, now: Instant) {
   if (state.step !== "open" || state.inKobo === 0n) return { ...NO_EXCEPTIONS, now };
   const isDeleted = await isAccountDeleted(tx, playerId);

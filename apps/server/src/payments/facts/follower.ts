@@ -47,7 +47,10 @@ export interface FollowOptions {
 
 type AfterCommit = (effect: () => void) => void;
 
-/** The one way in which facts change a payment: stored, folded, decided on, posted and told, in one transaction. */
+/**
+ * The one way in which facts change a payment: stored, folded, decided on, posted and told, in one
+ * transaction.
+ */
 export interface Follower extends PaymentNotices {
   /** The caller holds `lockPaymentAndLimits`, and orders the refund that is returned. */
   follow(
@@ -58,8 +61,8 @@ export interface Follower extends PaymentNotices {
     options?: FollowOptions,
   ): Promise<Followed>;
   /**
-   * Follows the provider's answer to a question about `asked`. Null if a fact or a new question came
-   * meanwhile: the answer may be older, and the provider is asked again.
+   * Follows the provider's answer to a question about `asked`. Null if a fact or a new question
+   * came meanwhile: the answer may be older, and the provider is asked again.
    */
   answer(asked: Payment, fact: PaymentFact, options?: FollowOptions): Promise<Followed | null>;
   /** Writes a change without a fact, unless a fact or a question came meanwhile. Ends the claim. */

@@ -11,7 +11,9 @@ interface DepositOrder {
   readonly payerFeeKobo: bigint;
 }
 
-/** The provider's answer about a charge and its refunds as a fact. Null: it knows no such charge. */
+/**
+ * The provider's answer about a charge and its refunds as a fact. Null: it knows no such charge.
+ */
 export function toChargeFact(
   order: DepositOrder,
   charge: ProviderCharge | null,

@@ -19,7 +19,10 @@ export interface WebhookReceiver {
    * if it rejects, it is not. A repeat is a success. `unreadable`: not a webhook.
    */
   receive(bytes: Uint8Array, signature: string | null): Promise<Result<null, WebhookRefusal>>;
-  /** Stores a listed dispute like that of a webhook, which may be lost. False for an unknown charge. */
+  /**
+   * Stores a listed dispute like that of a webhook, which may be lost. False for an unknown
+   * charge.
+   */
   receiveDispute(dispute: ProviderDispute): Promise<boolean>;
 }
 

@@ -36,7 +36,10 @@ export function isOfKind(payment: Payment, { type }: Listed): boolean {
   return isDeposit(payment) === (type === "charge");
 }
 
-/** Whether the list says something else than the payment's facts: then the provider is asked. It settles nothing. */
+/**
+ * Whether the list says something else than the payment's facts: then the provider is asked. It
+ * settles nothing.
+ */
 export function isNews(payment: Payment, listed: Listed, now: Instant): boolean {
   if (isDeposit(payment)) {
     if (listed.type !== "charge") return false;

@@ -242,6 +242,8 @@ test("takes back a partial refund whose webhook was lost, also of a charge befor
   expect(await at.find(reference)).toMatchObject({ backKobo: 150_000n });
 });
 
+// [ADMIN-45 §2 r9] A refund that fails after it was finished is for staff again, also that of a deleted account or
+// of a part that was taken back.
 test("hands a part of a deposit that was taken back and whose refund failed afterwards to staff [ADMIN-45]", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);

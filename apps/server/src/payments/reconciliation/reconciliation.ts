@@ -42,8 +42,9 @@ export type { Reconciliation } from "./reconciliation-store.ts";
 
 export interface Reconciler {
   /**
-   * Selects whom the provider is asked about, and settles nothing from a list. Releases held payouts
-   * if every listed transfer is known. Null if an answer is missing; it is tried again within the hour.
+   * Selects whom the provider is asked about, and settles nothing from a list. Releases held
+   * payouts if every listed transfer is known. Null if an answer is missing; it is tried again
+   * within the hour.
    */
   reconcile(): Promise<Reconciliation | null>;
   loadLast(): Promise<Reconciliation | null>;
@@ -68,7 +69,9 @@ interface ReconcilerDeps {
 
 /** The compared period: daily, and weekly or after a restore. */
 const WINDOW_MS = 14 * DAY_MS;
-/** As long as a charge may be paid late, disputed or reversed, and a transfer returned, generously. */
+/**
+ * As long as a charge may be paid late, disputed or reversed, and a transfer returned, generously.
+ */
 const LONG_WINDOW_MS = 120 * DAY_MS;
 const LONG_EVERY_MS = 7 * DAY_MS;
 /** A page of the provider's lists has at most 100 entries. */
@@ -299,7 +302,9 @@ async function ask({ database, time }: ReconcilerDeps, { reference }: Payment, t
   if (await question(database.kysely, reference, time.now())) tally.asked += 1;
 }
 
-/** Asks about deposits whose refunds differ from what is known. The list may lack some of a charge. */
+/**
+ * Asks about deposits whose refunds differ from what is known. The list may lack some of a charge.
+ */
 async function compareRefunds(deps: ReconcilerDeps, refunds: readonly ListedRefund[], tally: Tally): Promise<void> {
   const named = await nameCharges(deps.database, refunds, tally.chargeIds);
   const ended = named.filter(({ status }) => status !== "open");

@@ -39,7 +39,10 @@ export async function claimUnauthorizedDeposit(
   return rows.length === 1;
 }
 
-/** Whether the caller's claim still holds: a webhook or another step ends it. The caller holds the lock. */
+/**
+ * Whether the caller's claim still holds: a webhook or another step ends it. The caller holds the
+ * lock.
+ */
 export async function hasClaim(queries: Queries, id: PaymentId, claimedUntil: Instant): Promise<boolean> {
   const { rows } = await sql`
     select from payments where id = ${id} and claimed_until = ${claimedUntil}`.execute(queries);

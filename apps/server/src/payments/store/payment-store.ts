@@ -156,7 +156,10 @@ export async function changePayment(
   return parsePayment(rows[0]!);
 }
 
-/** Has the provider asked at once; an answer that is on its way counts no more. False for an unknown reference. */
+/**
+ * Has the provider asked at once; an answer that is on its way counts no more. False for an
+ * unknown reference.
+ */
 export async function question(queries: Queries, reference: string, at: Instant): Promise<boolean> {
   const { rows } = await sql`
     update payments set next_ask_at = ${at}, attempts = 0, questions = questions + 1, claimed_until = null

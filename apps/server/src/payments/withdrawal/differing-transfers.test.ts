@@ -71,7 +71,7 @@ async function loadMoved(reference: string): Promise<Readonly<Record<string, big
 }
 
 // [ADMIN-46 §6 r9] A withdrawal whose transfer differs from its order is with staff, who see what left and what
-// nobody has: an excess is written off, coins that were not sent go back. The platform bears each difference.
+// no one has: an excess is written off, coins that were not sent go back. The platform bears each difference.
 test("books what was sent beyond the order as the platform's loss, which staff write off [ADMIN-46]", async () => {
   const { player, reference } = await addDiffering({ fault: "wrong_amount", amount: 530_600 });
   expect(await at.findCase(reference)).toMatchObject({ why: "transfer_differs", residueKobo: -30_600n });

@@ -203,7 +203,7 @@ async function recordIntent(
       await follower.follow(tx, afterCommit, locked, [toWait(why)], { nextAskAt: addMs(at, BLOCKED_RETRY_MS) });
       return null;
     }
-    // Nobody asks while the order is on its way.
+    // No one asks while the order is on its way.
     const options = { nextAskAt: addMs(at, CLAIM_MS), columns: { recipient_code: recipientCode } };
     const { payment } = await follower.follow(tx, afterCommit, locked, [{ type: "sent" }], options);
     return isDeposit(payment) ? null : payment;

@@ -222,9 +222,19 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     theirs: () => somebody.id,
     ask: (playerId) => ({ body: { commandId: randomUUID(), playerId, kobo: 5, account: null, reason: "…" } }),
   },
-  "endReview.reference": {
+  "correctPayment.reference": {
     theirs: () => theirs.reference,
-    ask: (reference) => ({ body: { reference, end: "refund", kobo: null, reason: "…" } }),
+    ask: (reference) => ({ body: { reference, act: "refund", kobo: 1, lastFact: 1, reason: "…" } }),
+  },
+  // Nothing is proposed, and no dispute is open: staff are told so, and others nothing.
+  "confirmCorrection.id": { theirs: () => randomUUID(), ask: (id) => ({ body: { id } }) },
+  "answerDispute.reference": {
+    theirs: () => theirs.reference,
+    ask: (reference) => ({ body: { reference, disputeId: "1", evidence: "…" } }),
+  },
+  "answerDispute.disputeId": {
+    theirs: () => "1",
+    ask: (disputeId) => ({ body: { reference: theirs.reference, disputeId, evidence: "…" } }),
   },
   "cancelGame.gameId": { theirs: () => theirs.active, ask: (gameId) => ({ body: { gameId, reason: "…" } }) },
   "gameChat.id": { theirs: () => theirs.over, ask: inPath },

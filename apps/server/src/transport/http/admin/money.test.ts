@@ -169,7 +169,9 @@ describe("a payment with staff", () => {
       values (${randomUUID()}, ${`${removed.username}@example.com`}, 0, ${ceo.id})`.execute(database.kysely);
   });
 
-  test("waits for a second member above the sum of a day, and is void once a fact comes [ADMIN-48]", async () => {
+  // [ADMIN-51 §6 r58] Corrections above a sum a day wait for a second member of staff. A fact that comes meanwhile
+  // voids them.
+  test("waits for a second member above the sum of a day, and is void once a fact comes [ADMIN-51]", async () => {
     const member = await makeAdmin();
     const [large, again] = [await http.addPlayer(), await http.addPlayer()];
     const before = await balanceOf(large);
@@ -194,7 +196,9 @@ describe("a payment with staff", () => {
   });
 });
 
-test("a dispute is answered with evidence while it is open [ADMIN-51]", async () => {
+// [ADMIN-52 §6 r60] Staff answer an open dispute with evidence, through the provider; its deadline is shown. It moves
+// no coins.
+test("a dispute is answered with evidence while it is open [ADMIN-52]", async () => {
   const player = await http.addPlayer();
   const { body } = await ask<{ readonly payment: PaymentView }>(player, "POST", "deposits", {
     commandId: newId(),

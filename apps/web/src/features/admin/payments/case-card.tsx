@@ -50,7 +50,7 @@ export function CaseCard({ shown, now, onAct }: CaseCardProps) {
           <dd>{toNaira(payment.kobo)}</dd>
         </div>
         <div>
-          <dt>{residueKobo !== null && residueKobo < 0 ? "Nobody paid for" : "Nobody was given"}</dt>
+          <dt>{residueKobo !== null && residueKobo < 0 ? "Not paid for" : "Not given out"}</dt>
           <dd>{residueKobo === null ? "Not known yet" : toNaira(residueKobo)}</dd>
         </div>
       </dl>

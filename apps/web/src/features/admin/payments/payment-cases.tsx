@@ -122,7 +122,10 @@ export function PaymentCases({ playerId, role }: PaymentCasesProps) {
   );
 }
 
-/** What the open dialog shows after the cases were loaded again. A correction that is gone keeps its figures. */
+/**
+ * What the open dialog shows after the cases were loaded again. A correction that is gone keeps
+ * its figures.
+ */
 function renew(open: Open, { cases, orphanedBalances }: PaymentCasesView): Open {
   if (open.type === "left") {
     const wallet = orphanedBalances.find(({ playerId }) => playerId === open.wallet.playerId);
