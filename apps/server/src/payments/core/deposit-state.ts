@@ -129,7 +129,7 @@ export function foldDeposit(state: DepositState, fact: DepositFact, at: Instant)
     case "charge":
       return foldCharge(state, fact);
     case "dispute": {
-      // Start and end may come in any order: the later stage of one dispute stands.
+      // Start and end may come in any order: of one dispute the later stage applies.
       const known = state.disputes.get(fact.id);
       if (known !== undefined && STAGE_RANKS[known.stage] >= STAGE_RANKS[fact.stage]) return state;
       const dispute = { stage: fact.stage, at, dueAt: fact.dueAt ?? known?.dueAt ?? null };

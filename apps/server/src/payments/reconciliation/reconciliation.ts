@@ -42,9 +42,8 @@ export type { Reconciliation } from "./reconciliation-store.ts";
 
 export interface Reconciler {
   /**
-   * Selects whom the provider is asked about, and settles nothing from a list. Releases held
-   * payouts if every listed transfer is known. Null if an answer is missing; it is tried again
-   * within the hour.
+   * Settles nothing from a list. Releases held payouts if every listed transfer is known. Null if
+   * an answer is missing; it is tried again within the hour.
    */
   reconcile(): Promise<Reconciliation | null>;
   loadLast(): Promise<Reconciliation | null>;
