@@ -150,7 +150,7 @@ test("a dispute is answered, money that came back is credited, and coins of a de
     ["success", "Completed", true],
     ["disputed", "In review", false],
     ["reversed", "Reversed", true],
-    ["dispute_declined", "In review", false],
+    ["dispute_declined", "In review", true],
   ] as const) {
     await control.decideCharge(reference, outcome);
     await control.settle();
@@ -214,5 +214,5 @@ test("a dispute is answered, money that came back is credited, and coins of a de
   await expect(findToast(owner.page, "On its way")).toBeVisible();
   await expect(left).toHaveCount(0);
   await expect(gone).toHaveCount(0);
-  expect([await database.balance(ada.id), await database.balance(bola.id)]).toEqual(["0.000000", "16.339869"]);
+  expect([await database.balance(ada.id), await database.balance(bola.id)]).toEqual(["0.000000", "16.339870"]);
 });

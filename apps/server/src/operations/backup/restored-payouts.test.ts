@@ -209,14 +209,14 @@ test("the first comparison after a restore finds changes of old deposits since t
   }
   await before.advance(40 * DAY_MS);
   await sandbox.pass(40 * DAY_MS);
-  expect(await before.find(late)).toMatchObject({ status: "abandoned", nextAttemptAt: null });
+  expect(await before.find(late)).toMatchObject({ status: "abandoned", nextAskAt: null });
   const backup = await backUp("old-deposits", lost);
   for (const reference of [reversed, held]) await setOutcomes(reference, "reversed");
   await setOutcomes(late, "pay");
   await setOutcomes(won, "dispute_declined");
   await setOutcomes(disputed, "disputed");
   await expect.poll(follow(before, late)).toMatchObject({ money: "credited" });
-  await expect.poll(follow(before, won)).toMatchObject({ money: "restored" });
+  await expect.poll(follow(before, won)).toMatchObject({ status: "review", money: "none" });
   await before.close();
   await lost.close();
 
@@ -240,7 +240,7 @@ test("the first comparison after a restore finds changes of old deposits since t
   await expect.poll(follow(at, reversed)).toMatchObject({ status: "reversed", money: "taken_back" });
   await expect.poll(follow(at, held)).toMatchObject({ status: "reversed", money: "none" });
   await expect.poll(follow(at, late)).toMatchObject({ status: "completed", money: "credited" });
-  await expect.poll(follow(at, won)).toMatchObject({ status: "completed", money: "restored" });
+  await expect.poll(follow(at, won)).toMatchObject({ status: "review", money: "none" });
   await expect.poll(follow(at, disputed)).toMatchObject({ status: "review", money: "credited" });
   expect(await at.findBroken()).toBeNull();
   await at.close();

@@ -127,13 +127,17 @@ function toProposal(order: CorrectionOrder, { id: paymentId }: Payment, proposed
 
 /** A new fact is stored, and the member decides again. */
 async function askFirst(
-  { ask }: CorrectionsDeps,
+  { database, ask }: CorrectionsDeps,
   payment: Payment,
   shownFact: number,
 ): Promise<Result<null, CorrectionRefusal>> {
   if (payment.step !== "with_staff") return refuse("not_with_staff");
   const after = await ask(payment);
-  if (after === null) return refuse("provider_silent");
+  if (after === null) {
+    // An answer is also dropped where a fact came while it was on its way.
+    const now = await loadPayment(database.kysely, payment.id);
+    return refuse(now?.lastFact === shownFact ? "provider_silent" : "facts_changed");
+  }
   return after.lastFact === shownFact ? ok(null) : refuse("facts_changed");
 }
 

@@ -212,7 +212,7 @@ test("a dispute is answered with evidence while it is open [ADMIN-52]", async ()
   await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
   await ask(admin, "POST", "admin/reconcile", {});
   const [dispute] = (await findCase(reference))?.disputes ?? [];
-  expect(dispute).toMatchObject({ stage: "open", evidence: expect.stringContaining(player.username) });
+  expect(dispute).toMatchObject({ stage: "open", evidence: expect.stringContaining(reference) });
   const before = await balanceOf(player);
   const reply = (person: TestPerson, evidence: string) =>
     ask(person, "POST", "admin/payments/dispute", { reference, disputeId: dispute?.id, evidence });
@@ -223,7 +223,7 @@ test("a dispute is answered with evidence while it is open [ADMIN-52]", async ()
   expect((await eventsOn(reference))[0]).toEqual([
     "dispute_answered",
     admin.username,
-    "The coins were staked in three games",
+    "₦5,000: The coins were staked in three games",
   ]);
   await sandbox.order(`transactions/${reference}`, { outcome: "dispute_declined" });
   await ask(admin, "POST", "admin/reconcile", {});

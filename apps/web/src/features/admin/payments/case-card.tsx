@@ -66,7 +66,7 @@ function Disputes({ shown, now }: Pick<CaseCardProps, "shown" | "now">) {
       <b>
         {dueAt === null
           ? "The provider names no deadline for an answer."
-          : `Answer it ${formatFutureTime(dueAt, now)}.`}
+          : `Deadline for an answer: ${formatFutureTime(dueAt, now)}.`}
       </b>
     </p>
   ));

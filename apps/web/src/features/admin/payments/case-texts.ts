@@ -12,7 +12,7 @@ const WHY_TEXTS: Readonly<Record<string, string>> = {
   refund_missing: "The provider doesn't know the refund that was ordered.",
   refund_refused: "The provider refused the refund.",
   refund_slow: "The refund has taken a week.",
-  money_left: "The provider has money of it that nobody was given.",
+  money_left: "The provider has money of it that wasn't given to anyone.",
   dispute_uncollected: "The bank hasn't taken the money for two weeks since it won the dispute.",
   unreadable: "The provider reports a status that we don't know.",
   transfer_differs: "The provider reports another transfer than we ordered.",
