@@ -132,6 +132,12 @@ export default defineConfig({
             },
             // Last, since a group takes what its modules import.
             { name: "lists", test: new RegExp(String.raw`src/(?:ui|shared)/(?:[^/]+/)+(?:${LISTS})\.(?:tsx?|css)$`) },
+            // Parts of several rare pages: every page holds the list of chunks, so each one costs.
+            { name: "staff", test: /src\/features\/admin\/(?:loaded|reason-dialog)\.tsx$/ },
+            {
+              name: "account",
+              test: /src\/features\/account\/(?:[^/]+\/)*(?:account-form|email-outcome|new-password|new-password-fields)\.(?:tsx?|css)$/,
+            },
           ],
         },
       },
