@@ -65,6 +65,7 @@ describe("the configuration", () => {
         paystack: null,
         payerBearsFee: false,
         withdrawalsPerDay: 3,
+        correctionLimitNaira: 50_000,
         retentionDays: 180,
         files: { type: "disk", folder: "data/files" },
         supportEmail: "support@example.com",
