@@ -197,6 +197,8 @@ function findBrokenNumbers(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.querySelector("main")!, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const node = texts.currentNode as Text;
+      // The facts of a case are folded: what is not shown has no lines.
+      if (node.parentElement?.checkVisibility() !== true) continue;
       for (const { 0: number, index } of node.data.matchAll(/[₦−]*\d[\d,.]*\d/g)) {
         const range = document.createRange();
         range.setStart(node, index);
