@@ -72,7 +72,7 @@ test("a mismatched payment is credited or refunded by any admin but its own play
   await expect(findRow(owner)).toContainText("This is about you. Someone else has to decide it.");
   await expect(findRow(owner).getByRole("button")).toHaveCount(0);
   await expect(findRow(ada)).toContainText("Ordered₦5,000Not given out₦4,000");
-  await expect(findRow(ada)).toContainText("Another amount arrived than was asked for.");
+  await expect(findRow(ada)).toContainText("What arrived isn't what was asked for.");
   await findRow(ada)
     .getByText(/facts$/)
     .click();

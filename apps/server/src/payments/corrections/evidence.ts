@@ -4,9 +4,11 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { DepositState } from "../core/deposit-state.ts";
 import { type Deposit, toDepositCoins } from "../deposit/deposit.ts";
 
+const PAID_AT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
 /** What ledger and log say about the deposit, for the payer's bank. */
 export async function formatEvidence(queries: Queries, deposit: Deposit, state: DepositState): Promise<string> {
-  const paid = state.paidAt === null ? "" : ` on ${new Date(state.paidAt).toISOString()}`;
+  const paid = state.paidAt === null ? "" : ` on ${PAID_AT.format(state.paidAt)} UTC`;
   const begun = `The account holder ordered deposit ${deposit.reference} of ${formatNaira(deposit.kobo)} and paid it${paid}.`;
   if (state.creditedKobo === 0n) return begun;
   const { rows } = await sql<{ readonly games: number; readonly coins: bigint }>`

@@ -87,7 +87,7 @@ export function ReasonDialog({
         label={texts.reasonLabel}
         hint={texts.reasonHint}
         error={error}
-        rows={3}
+        rows={initial === "" ? 3 : 8}
         charactersMax={reasonMax}
         autoComplete="off"
         value={reason}

@@ -3,7 +3,7 @@ import type { CorrectionAct, PaymentCaseView, PaymentFactView } from "@holo/prot
 
 /** Why staff look at a payment. */
 const WHY_TEXTS: Readonly<Record<string, string>> = {
-  amount_differs: "Another amount arrived than was asked for.",
+  amount_differs: "What arrived isn't what was asked for.",
   part_gone: "A part of it went back before it was credited.",
   account_deleted: "It arrived after the account was deleted.",
   restricted_disputed: "The player couldn't deposit when it arrived, and the payer's bank disputes it.",
@@ -53,7 +53,7 @@ export function formatFact({ type, outcome, kobo, backKobo }: PaymentFactView): 
   const sum = kobo === null ? "" : formatSum(kobo);
   switch (type) {
     case "charge": {
-      const arrived = kobo !== null && kobo > 0 ? `, ${sum} arrived` : "";
+      const arrived = outcome !== "foreign" && kobo !== null && kobo > 0 ? `, ${sum} arrived` : "";
       return `Provider: ${said}${arrived}${backKobo !== null && backKobo > 0 ? `, ${formatSum(backKobo)} went back` : ""}`;
     }
     case "transfer":
