@@ -2,6 +2,7 @@
 
 -- What starts, joins and ends of a game write. What each record changes is in `game_log` (view `current_games`).
 -- Stake in holocoins a piece (0: a free game), fee in micro-coins, time limit in seconds. `deadline_at`: while it waits.
+-- `near_rating`: while it waits, matchmaking keeps to a band around its creator's rating.
 -- `owner`: the server that may write it; null while it waits, and after a release. No index has it.
 -- `unserved_from`: since when an active game has no server, until its log has the credit.
 create table games (
@@ -22,6 +23,7 @@ create table games (
   started_at bigint,
   completed_at bigint,
   pairing text check (pairing in ('matchmaking', 'address', 'invitation', 'rematch')),
+  near_rating boolean not null default false,
   owner uuid,
   unserved_from bigint,
   check (stake_amount > 0 or (fee_bps = 0 and platform_fee = 0)),

@@ -68,6 +68,8 @@ export type TableCommand =
   /** A deadline passed: for joining, the first move, a clock, a return, a rematch offer. */
   | { readonly type: "expire"; readonly delivery: Delivery }
   | { readonly type: "cancel_by_staff"; readonly note: string }
+  /** Its creator joins another waiting game. */
+  | { readonly type: "pair_elsewhere" }
   | {
       readonly type: "credit";
       readonly outage: Outage;

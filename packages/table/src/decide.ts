@@ -85,6 +85,11 @@ export function decide<Position>(
       const { note } = command;
       return appendRecord(rules, state, now, 0, undefined, [{ type: "cancelled", reason: "staff", seat: null, note }]);
     }
+    case "pair_elsewhere":
+      if (state.status !== "waiting") return refuse("already_started");
+      return appendRecord(rules, state, now, 0, undefined, [
+        { type: "cancelled", reason: "paired_elsewhere", seat: null },
+      ]);
     case "lapse_rematch": {
       if (state.offers.rematch.pending === null) return refuse("not_due");
       const { reason, seat } = command;

@@ -27,6 +27,8 @@ export type CancelReason =
   | "player"
   /** No player joined within 30 minutes. */
   | "not_joined"
+  /** Matchmaking seated its creator in another game that waited on the same terms. */
+  | "paired_elsewhere"
   /** A first move was not made within 60 s. */
   | "first_move"
   /** Neither player returned after an outage of the platform (ruling 31). */

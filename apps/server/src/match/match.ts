@@ -19,9 +19,12 @@ import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { OwnServer } from "../platform/servers/own-server.ts";
 import type { Time } from "../platform/time/time.ts";
+import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { openInvitations } from "./invitations.ts";
 import { type CreateOrder, Matchmaking } from "./matchmaking.ts";
+import { Seeks } from "./seeks.ts";
 import type { WaitingGames } from "./waiting-games.ts";
+import { openWaitingPairs } from "./waiting-pairs.ts";
 import { toCoolDownEndAt } from "./who-may-sit.ts";
 
 export type { CreateOrder } from "./matchmaking.ts";
@@ -51,25 +54,34 @@ export interface Matches {
   close(): Promise<void>;
 }
 
+interface Presence {
+  readonly isOnline: (playerId: PlayerId) => boolean;
+  readonly isReachable: (playerId: PlayerId) => boolean;
+  /** To this server. */
+  readonly listConnected: () => readonly PlayerId[];
+}
+
 interface MatchesDeps {
   readonly database: Database;
   readonly games: Games;
   readonly waitingGames: WaitingGames;
   readonly own: Pick<OwnServer, "isShared">;
   readonly time: Time;
+  readonly wheel: TimerWheel;
   readonly log: Log;
   readonly feeBps: () => number;
   readonly secret: string;
-  readonly isOnline: (playerId: PlayerId) => boolean;
-  readonly isReachable: (playerId: PlayerId) => boolean;
+  readonly presence: Presence;
   readonly loadPlayers: LoadPlayers;
 }
 
 export function openMatches(deps: MatchesDeps): Matches {
-  const { games, time, isReachable, loadPlayers } = deps;
+  const { games, time, presence, loadPlayers } = deps;
   const queries = deps.database.kysely;
   const invitations = openInvitations(deps.secret);
-  const matchmaking = new Matchmaking({ ...deps, queries });
+  const seeks = new Seeks(queries, deps.waitingGames);
+  const matchmaking = new Matchmaking({ ...deps, ...presence, queries, seeks });
+  const waitingPairs = openWaitingPairs({ ...deps, seeks });
   const isInvitation: Matches["isInvitation"] = (token, gameId) =>
     token !== undefined && invitations.parse(token) === gameId;
 
@@ -93,13 +105,16 @@ export function openMatches(deps: MatchesDeps): Matches {
       const game = gameId === null ? null : await loadGame(queries, gameId);
       if (game === null || game.pairing !== "invitation") return null;
       const [match] = await loadMatchViews([game], loadPlayers);
-      return match === undefined ? null : { match, isCreatorHere: isReachable(game.player1_id) };
+      return match === undefined ? null : { match, isCreatorHere: presence.isReachable(game.player1_id) };
     },
     async loadCoolDownEndAt(playerId) {
       const now = time.now();
       const facts = await loadSeatFacts(queries, [{ playerId }], now);
       return toCoolDownEndAt(findFactsOf(facts, playerId)?.missedAt ?? [], now);
     },
-    close: () => matchmaking.close(),
+    async close() {
+      waitingPairs.stop();
+      await matchmaking.close();
+    },
   };
 }

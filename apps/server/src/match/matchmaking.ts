@@ -1,5 +1,6 @@
 import { assert, assertNever } from "@holo/kernel/assert.ts";
 import { type CommandId, type GameId, type PlayerId, toGameId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
 import type { MatchView, PlayerView } from "@holo/protocol/game/games.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { type BySeat, ofSeat } from "@holo/rules/by-seat.ts";
@@ -7,7 +8,9 @@ import { rulesOf } from "@holo/rules/loaded-games.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { formatCreate } from "@holo/table/command-content.ts";
 import { decide, decideCreate } from "@holo/table/decide.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
 import { toGameFeeBps } from "@holo/table/platform-fee.ts";
+import { NEW_PLAYER } from "@holo/table/rating.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
 import {
@@ -42,7 +45,9 @@ import type { Log } from "../platform/log.ts";
 import { randomUUID, sleep } from "../platform/runtime.ts";
 import type { OwnServer } from "../platform/servers/own-server.ts";
 import type { Time } from "../platform/time/time.ts";
+import { isWithinBands, type Seek } from "./rating-band.ts";
 import { type Place, type Seeker, SeekerQueue } from "./seekers.ts";
+import type { Seeks } from "./seeks.ts";
 import { toTermsKey, type WaitingGames } from "./waiting-games.ts";
 import { findSeatRefusal, isIneligible, isKeptApart } from "./who-may-sit.ts";
 
@@ -56,6 +61,8 @@ export interface CreateOrder {
   readonly feeBps: number;
   /** Only a player with its link can join the new game (ruling 42). */
   readonly byInvitation?: boolean | undefined;
+  /** Seeks within a band around the player's rating, which widens while they wait. */
+  readonly nearRating?: boolean | undefined;
   readonly session?: SessionCheck | undefined;
   /** The player no longer waits for it: refused as `too_late` unless it was carried out before. */
   readonly isLate?: boolean | undefined;
@@ -67,6 +74,7 @@ interface MatchmakingDeps {
   readonly loadPlayers: LoadPlayers;
   readonly own: Pick<OwnServer, "isShared">;
   readonly waitingGames: WaitingGames;
+  readonly seeks: Seeks;
   readonly time: Pick<Time, "now" | "monotonicMs">;
   readonly log: Log;
   readonly feeBps: () => number;
@@ -76,6 +84,8 @@ interface MatchmakingDeps {
 interface SeekingPlayer extends Seeker {
   readonly order: CreateOrder;
   readonly limitMs: number;
+  /** Since now: a seeker who has to wait does so with a game. */
+  seek: Seek;
   /** A commit for them had an unknown outcome: they may be seated already. */
   isUnsure: boolean;
 }
@@ -112,8 +122,8 @@ export class Matchmaking {
    * (ruling 23); by invitation it only creates.
    */
   create(order: CreateOrder): Promise<Answer> {
-    const { player, commandId, game, stake, limitMinutes, feeBps, byInvitation = false } = order;
-    const key = `${commandId} ${game} ${stake} ${limitMinutes} ${feeBps} ${byInvitation}`;
+    const { player, commandId, game, stake, limitMinutes, feeBps, byInvitation = false, nearRating = false } = order;
+    const key = `${commandId} ${game} ${stake} ${limitMinutes} ${feeBps} ${byInvitation} ${nearRating}`;
     return this.#shared.share(`${player.id} ${key}`, async () => {
       if (this.#deps.games.isClosing) return UNKNOWN;
       const known = this.#refusals.findCreate(player.id, key);
@@ -132,7 +142,9 @@ export class Matchmaking {
   async #create(order: CreateOrder): Promise<Answer> {
     const { id: playerId } = order.player;
     const limitMs = order.limitMinutes * 60_000;
-    const seeker = { order, playerId, limitMs, gone: new Set<GameId>(), avoided: new Set<PlayerId>(), isUnsure: false };
+    const seek = { rating: NEW_PLAYER.rating, nearRating: order.nearRating === true };
+    const sets = { gone: new Set<GameId>(), avoided: new Set<PlayerId>() };
+    const seeker = { order, playerId, limitMs, seek, ...sets, isUnsure: false };
     try {
       return await this.#inTurn(playerId, () => (order.isLate === true ? this.#findLate(seeker) : this.#seek(seeker)));
     } catch (err) {
@@ -157,11 +169,22 @@ export class Matchmaking {
     const { order } = seeker;
     if (order.feeBps !== toGameFeeBps(order.stake, this.#deps.feeBps()))
       return (await this.#findRepeated(seeker)) ?? refused("fee_changed");
+    if (order.byInvitation !== true) await this.#learnRatings(seeker);
     for (;;) {
       if (this.#deps.games.isClosing) return UNKNOWN;
       const answer = order.byInvitation === true ? await this.#createAlone(seeker) : await this.#findPlace(seeker);
       if (answer !== null) return answer;
     }
+  }
+
+  async #learnRatings(seeker: SeekingPlayer): Promise<void> {
+    const { seeks, waitingGames } = this.#deps;
+    const { game, stake } = seeker.order;
+    const [rating] = await Promise.all([
+      seeks.loadRating(seeker.playerId, game, stake),
+      seeks.learn(waitingGames.list(seeker.order).map(({ id }) => id)),
+    ]);
+    seeker.seek = { ...seeker.seek, rating };
   }
 
   async #findPlace(seeker: SeekingPlayer): Promise<SeekOutcome> {
@@ -180,6 +203,10 @@ export class Matchmaking {
   #openQueue(): SeekerQueue<SeekingPlayer, PairOutcomes> {
     return new SeekerQueue({
       findGames: (seeker) => this.#findGames(seeker).map(({ id }) => id),
+      suits: (one, other) => {
+        const at = this.#deps.time.now();
+        return isWithinBands({ ...one.seek, sinceAt: at }, { ...other.seek, sinceAt: at }, at);
+      },
       startPair: (first, second) => this.#startPair(first, second),
       beforeCreating: (call) => this.#deps.games.beforeNextBegins(call),
     });
@@ -189,14 +216,22 @@ export class Matchmaking {
     return (await this.#findRepeated(seeker)) ?? refused("too_late");
   }
 
-  #findGames({ order, playerId, gone }: SeekingPlayer): readonly MatchView[] {
-    const { waitingGames, isOnline, time, own } = this.#deps;
+  #findGames({ order, playerId, gone, seek }: SeekingPlayer): readonly MatchView[] {
+    const { waitingGames, seeks, isOnline, time, own } = this.#deps;
+    const at = time.now();
     // Another server says within a second that a player is online.
     const isHere = (creatorId: PlayerId, createdAt: number): boolean =>
-      isOnline(creatorId) || (own.isShared && time.now() - createdAt < KNOWN_ONLINE_WITHIN_MS);
-    return waitingGames
-      .list(order)
-      .filter(({ id, white, createdAt }) => white.id !== playerId && !gone.has(id) && isHere(white.id, createdAt));
+      isOnline(creatorId) || (own.isShared && at - createdAt < KNOWN_ONLINE_WITHIN_MS);
+    // A game that is not known well enough is found again in the transaction that would create one.
+    const suits = ({ id, createdAt }: MatchView): boolean => {
+      const other = seeks.find(id);
+      if (other === undefined) return false;
+      return isWithinBands({ ...other, sinceAt: toInstant(createdAt) }, { ...seek, sinceAt: at }, at);
+    };
+    return waitingGames.list(order).filter((game) => {
+      const { id, white, createdAt } = game;
+      return white.id !== playerId && !gone.has(id) && isHere(white.id, createdAt) && suits(game);
+    });
   }
 
   async #attempt(seeker: SeekingPlayer, place: SeekPlace): Promise<SeekOutcome> {
@@ -242,12 +277,12 @@ export class Matchmaking {
 
   /** Creates a game that waits, unless another waits on its terms that the seeker does not know. */
   async #createAlone(seeker: SeekingPlayer): Promise<SeekOutcome> {
-    const { time, waitingGames } = this.#deps;
+    const { time, waitingGames, seeks } = this.#deps;
     const { order, limitMs, playerId } = seeker;
     const at = time.now();
-    const game = makeNewGame(toGameId(randomUUID()), toCreated(seeker, at));
+    const game = makeNewGame(toGameId(randomUUID()), toCreated(seeker, at), { nearRating: order.nearRating });
     const paid = [toPaidSeat(game.state, playerId, 1, toOptions(order, game.state))];
-    const known = waitingGames.list(order).map(({ id }) => id);
+    const known = waitingGames.list(order).flatMap(({ id }) => (seeks.find(id) === undefined ? [] : [id]));
     const search =
       order.byInvitation === true
         ? undefined
@@ -266,10 +301,11 @@ export class Matchmaking {
   }
 
   async #learnOf(gameIds: readonly GameId[], seeker: SeekingPlayer): Promise<void> {
-    const { queries, loadPlayers, waitingGames } = this.#deps;
+    const { queries, loadPlayers, waitingGames, seeks } = this.#deps;
     const found = await loadGames(queries, gameIds);
     const waiting = found.filter(({ status, pairing }) => status === "waiting" && pairing === null);
     for (const match of await loadMatchViews(waiting, loadPlayers)) waitingGames.note(match);
+    await seeks.learn(gameIds.filter((gameId) => waitingGames.has(gameId)));
     for (const gameId of gameIds) if (!waitingGames.has(gameId)) seeker.gone.add(gameId);
   }
 
@@ -277,7 +313,7 @@ export class Matchmaking {
   async #startPair(first: SeekingPlayer, second: SeekingPlayer): Promise<PairOutcomes> {
     const at = this.#deps.time.now();
     const gameId = toGameId(randomUUID());
-    const game = makeNewGame(gameId, toCreated(first, at), (waiting) => {
+    const join = (waiting: TableState<unknown>): LogRecord => {
       const command = {
         type: "join",
         id: second.order.commandId,
@@ -287,11 +323,12 @@ export class Matchmaking {
       const joined = decide(rulesOf(waiting.game), waiting, command, at);
       assert(joined.ok && joined.value.type === "decided", "a player joins the game of another");
       return joined.value.record;
-    });
-    const join = { id: second.order.commandId, content: toJoinContent(gameId) };
+    };
+    const game = makeNewGame(gameId, toCreated(first, at), { join });
+    const joinCommand = { id: second.order.commandId, content: toJoinContent(gameId) };
     const paid = [
       toPaidSeat(game.state, first.playerId, 1, toOptions(first.order, game.state)),
-      toPaidSeat(game.state, second.playerId, 2, { command: join, session: second.order.session }),
+      toPaidSeat(game.state, second.playerId, 2, { command: joinCommand, session: second.order.session }),
     ];
     const players = [first.order.player, second.order.player] as const;
     const end = await this.#begin({ at, game, paid, players }, [first, second]);

@@ -19,6 +19,8 @@ interface Waiting<One extends Seeker, Paired> {
 
 interface SeekerQueueDeps<One extends Seeker, Paired> {
   findGames(seeker: One): readonly GameId[];
+  /** Whether two seekers suit each other, besides what the queue knows of them. */
+  suits(one: One, other: One): boolean;
   startPair(first: One, second: One): Promise<Paired>;
   /** Calls back when the game must be created. Until then another seeker can still be paired. */
   beforeCreating(call: () => void): void;
@@ -62,7 +64,7 @@ export class SeekerQueue<One extends Seeker, Paired> {
     for (const one of this.#waiting) {
       const games = this.#deps.findGames(one.seeker);
       const gameId = games.find((id) => !this.#tried.has(id));
-      const other = rest.findIndex(({ seeker }) => canPair(seeker, one.seeker));
+      const other = rest.findIndex(({ seeker }) => canPair(seeker, one.seeker) && this.#deps.suits(seeker, one.seeker));
       if (gameId !== undefined) {
         this.#tried.add(gameId);
         one.assign({ type: "join", gameId });

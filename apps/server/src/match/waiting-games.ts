@@ -35,6 +35,11 @@ export class WaitingGames {
     return this.#byTerms.get(toTermsKey(terms)) ?? [];
   }
 
+  /** Games on the same terms, where there are several. */
+  listGroups(): readonly (readonly MatchView[])[] {
+    return [...this.#byTerms.values()].filter(({ length }) => length > 1);
+  }
+
   /** The newest change of a game that is known here, also by another server. */
   onChange(receive: (match: MatchView) => void): void {
     this.#listeners.push(receive);

@@ -43,9 +43,8 @@ export interface PlayDeps {
 export async function openPlay(deps: PlayDeps): Promise<Play & { close(): Promise<void> }> {
   const waitingGames = await openWaitingGames({ ...deps, queries: deps.database.kysely });
   const lobby = await openLobby({ ...deps, waitingGames });
-  const { isOnline, isReachable } = lobby;
-  const games = await openGames({ ...deps, seatRules: SEAT_RULES, isReachable });
-  const matches = openMatches({ ...deps, games, waitingGames, isOnline, isReachable });
+  const games = await openGames({ ...deps, seatRules: SEAT_RULES, isReachable: lobby.isReachable });
+  const matches = openMatches({ ...deps, games, waitingGames, presence: lobby });
   return {
     games,
     matches,

@@ -52,6 +52,8 @@ const CLIENT_FRAMES = {
       feeBps,
       /** Only players with its link can join (ruling 42); it never joins a waiting game. */
       byInvitation: z.boolean(),
+      /** Matchmaking keeps to a band around the player's rating, which widens while they wait. */
+      nearRating: z.literal(true).exactOptional(),
     },
   },
   join: {

@@ -45,6 +45,7 @@ interface GameBeginning {
   readonly fee_bps: number;
   readonly platform_fee: string;
   readonly time_limit: number;
+  readonly near_rating: boolean;
   readonly created_at: Instant;
 }
 
@@ -96,6 +97,7 @@ export function toNewGame(
     readonly record: LogRecord;
     readonly encoded: EncodedRecord;
   }[],
+  nearRating = false,
 ): GameChange {
   const newest = begun.at(-1);
   assert(newest !== undefined, "a game begins with a record");
@@ -112,6 +114,7 @@ export function toNewGame(
       fee_bps: state.feeBps,
       platform_fee: String(toTerms(state.stake, gameOf(state.game).pieceCount, state.feeBps).platformFee),
       time_limit: state.limitMs / 1_000,
+      near_rating: nearRating,
       created_at: state.createdAt,
       ...toGameProjection(state, newest.record),
     },

@@ -18,21 +18,21 @@ export interface NewGame {
   readonly change: GameChange;
 }
 
-/**
- * A game that begins with this record. `join` decides the record of the second player, who sits
- * down at once; without it the game waits.
- */
-export function makeNewGame(
-  gameId: GameId,
-  created: LogRecord,
-  join?: (waiting: TableState<unknown>) => LogRecord,
-): NewGame {
+interface NewGameOptions {
+  /** Decides the record of the second player, who sits down at once. Absent: the game waits. */
+  readonly join?: (waiting: TableState<unknown>) => LogRecord;
+  /** It waits for a player near its creator's rating. */
+  readonly nearRating?: boolean | undefined;
+}
+
+/** A game that begins with this record. */
+export function makeNewGame(gameId: GameId, created: LogRecord, { join, nearRating }: NewGameOptions = {}): NewGame {
   const [event] = created.events;
   assert(event?.type === "created", "a game begins with its creation");
   const rules = rulesOf(event.game);
   const waiting = openTable(rules, gameId, created);
   const first = { state: waiting, record: created, encoded: encodeRecord(created, toFirstHash(gameId)) };
-  if (join === undefined) return { state: waiting, encoded: [first.encoded], change: toNewGame([first]) };
+  if (join === undefined) return { state: waiting, encoded: [first.encoded], change: toNewGame([first], nearRating) };
   const joined = join(waiting);
   const state = evolve(rules, waiting, joined);
   const second = { state, record: joined, encoded: encodeRecord(joined, first.encoded.hash) };

@@ -30,7 +30,7 @@ export function makeRematch(
   const { game: type, stake, limitMs } = before;
   const created = decideCreate(type, stake, limitMs, feeBps, first, at, { rematchOf: before.gameId });
   const joined: LogRecord = { version: 2, at, by: 2, events: [{ type: "joined", player: second, pairing: "rematch" }] };
-  const game = makeNewGame(gameId, created, () => joined);
+  const game = makeNewGame(gameId, created, { join: () => joined });
   const paid = [first, second].sort().map((playerId) => {
     const isAccepting = findSeat(before, playerId) === by;
     return toPaidSeat(game.state, playerId, findSeat(game.state, playerId)!, isAccepting ? { session } : {});

@@ -1,5 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
@@ -13,6 +13,7 @@ import { carryOut, type Prevented, type Verdict } from "./carry-out.ts";
 import { type Finding, listSeatFacts } from "./finding.ts";
 import { toSettlementEntries } from "./game-entries.ts";
 import { lockGame } from "./game-store.ts";
+import { type LeftGame, loadLeftGame, withLeftGame, withoutLeftGame } from "./left-game.ts";
 import type { LifecycleCommit } from "./lifecycle-commit.ts";
 import { type LifecycleJob, toGameChange } from "./lifecycle-job.ts";
 import { commitWithin, holdFence } from "./lifecycle-outcome.ts";
@@ -27,6 +28,8 @@ import { toJoinContent } from "./terms.ts";
 export type SettlementHook = (tx: Tx, players: TableState<unknown>["players"]) => Promise<RefusalCode | null>;
 
 export interface SettlementChecks {
+  /** The joining player's own waiting game on the same terms, which is cancelled with the join. */
+  readonly leaves?: GameId | undefined;
   readonly hook?: SettlementHook | undefined;
   readonly session?: SessionCheck | undefined;
 }
@@ -42,6 +45,8 @@ export type SettlementOutcome =
 export interface Settled {
   readonly wallets: readonly Wallet[];
   readonly rematch?: StartedRematch;
+  /** The waiting game that was cancelled with the join. */
+  readonly left?: TableState<unknown>;
 }
 
 interface StartedRematch {
@@ -63,9 +68,8 @@ export function isSettling(record: LogRecord): boolean {
   return record.events.some(({ type }) => SETTLING.has(type));
 }
 
-interface Settlement {
+interface Settlement extends Pick<Settled, "rematch" | "left"> {
   readonly job: LifecycleJob;
-  readonly rematch?: StartedRematch;
   judge(findings: readonly Finding[], job: LifecycleJob): Verdict;
 }
 
@@ -75,9 +79,11 @@ export async function settle(
   encoded: EncodedRecord,
   hashBefore: string,
   next: TableState<unknown>,
-  { hook, session }: SettlementChecks = {},
+  { hook, session, leaves }: SettlementChecks = {},
 ): Promise<SettlementOutcome> {
-  const settlement = toSettlement(deps.seatRules, record, encoded, hashBefore, next, session);
+  const left = leaves === undefined ? null : await loadLeftGame(deps.database.kysely, leaves, record.at);
+  if (leaves !== undefined && left === null) return { type: "refused", code: "match_gone", figures: {} };
+  const settlement = toSettlement(deps.seatRules, record, encoded, hashBefore, next, { session, left });
   try {
     if (hook !== undefined) return await settleHooked(deps, settlement, next, hook);
     const { job, judge } = settlement;
@@ -121,11 +127,11 @@ async function settleHooked(
 
 function toOutcome(
   end: { readonly type: "committed"; readonly wallets: readonly Wallet[] } | Prevented,
-  { rematch }: Pick<Settlement, "rematch">,
+  { rematch, left }: Pick<Settlement, "rematch" | "left">,
 ): SettlementOutcome {
   switch (end.type) {
     case "committed":
-      return rematch === undefined ? end : { ...end, rematch };
+      return { ...end, ...(rematch === undefined ? {} : { rematch }), ...(left === undefined ? {} : { left }) };
     case "stale":
     case "fenced":
     case "refused":
@@ -142,7 +148,7 @@ function toSettlement(
   encoded: EncodedRecord,
   hashBefore: string,
   next: TableState<unknown>,
-  session: SessionCheck | undefined,
+  { session, left }: { readonly session: SessionCheck | undefined; readonly left: LeftGame | null },
 ): Settlement {
   const started = record.events.find((event) => event.type === "rematch_started");
   const joined = record.events.find((event) => event.type === "joined");
@@ -164,8 +170,10 @@ function toSettlement(
     const command = { id: record.commandId, content: toJoinContent(next.gameId) };
     const { seat, entries } = toPaidSeat(next, joined.player, 2, { command, session });
     const creatorId = next.players[0];
+    const job = { ...base, seats: [seat], creatorId, entries };
     return {
-      job: { ...base, seats: [seat], creatorId, entries },
+      job: left === null ? job : withLeftGame(job, left, next),
+      ...(left === null ? {} : { left: left.state }),
       judge: (findings, own) =>
         findCommon(findings) ?? judgeJoin(rules, findings, own, creatorId) ?? { type: "accepted", job: own },
     };
@@ -188,12 +196,12 @@ function findCommon(findings: readonly Finding[]): Prevented | null {
 function judgeJoin(
   { isIneligible, findSeatRefusal }: SeatRules,
   findings: readonly Finding[],
-  { seats, at }: LifecycleJob,
+  { seats, at, freed }: LifecycleJob,
   creatorId: PlayerId,
 ): Prevented | null {
   const [request] = seats;
   assert(request !== undefined, "a join takes a seat");
-  const facts = listSeatFacts(findings);
+  const facts = withoutLeftGame(listSeatFacts(findings), freed?.gameId);
   const earlier = findFactsOf(facts, request.playerId)?.command;
   if (earlier !== undefined) {
     if (earlier.gameId === request.gameId) return { type: "stale" };

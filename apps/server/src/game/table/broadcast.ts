@@ -56,11 +56,17 @@ export class Broadcast {
     }
   }
 
-  sendStatus({ state, players }: TableView, everywhere = true): void {
+  sendStatus(table: TableView, everywhere = true): void {
+    const { state } = table;
     const openGame = isOpen(state.status)
       ? { gameId: state.gameId, status: state.status as OpenGameView["status"] }
       : null;
     for (const playerId of state.players) if (playerId !== null) this.sendOpenGame(playerId, openGame, everywhere);
+    this.sendListed(table, everywhere);
+  }
+
+  /** As lists show it. */
+  sendListed({ state, players }: Pick<TableView, "state" | "players">, everywhere = true): void {
     if (!isUnlisted(state)) this.#publish("match", { match: toTableMatchView(state, players) }, everywhere);
   }
 

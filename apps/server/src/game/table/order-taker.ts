@@ -22,9 +22,9 @@ export function makeOrderTaker(
   const { log, feeBps, isReachable } = deps;
 
   function enqueue(table: Table, order: Order, arrival: Arrival, answer: (answer: Answer | null) => void): void {
-    const { session, isLate } = { session: undefined, isLate: undefined, ...order };
+    const { session, isLate, leaves } = { session: undefined, isLate: undefined, leaves: undefined, ...order };
     const joiner = order.type === "join" && isLate !== true ? order.view : undefined;
-    table.enqueue({ command: toCommand(order), ...arrival, answer, session, isLate, joiner });
+    table.enqueue({ command: toCommand(order), ...arrival, answer, session, isLate, joiner, leaves });
   }
 
   async function check(table: Table, order: Order): Promise<Refusal | null> {

@@ -30,6 +30,8 @@ export interface MoveOrder extends OrderBase {
 export interface JoinOrder extends OrderBase, SeatOptions {
   readonly view: PlayerView;
   readonly pairing: "matchmaking" | "address" | "invitation";
+  /** The player's own waiting game on the same terms, which they leave. */
+  readonly leaves?: GameId | undefined;
 }
 
 interface OfferOrder extends OrderBase, SeatOptions {

@@ -1,6 +1,7 @@
 import { assert, assertNever, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { ofSeat } from "@holo/rules/by-seat.ts";
 import { rulesOf } from "@holo/rules/loaded-games.ts";
@@ -49,8 +50,10 @@ export interface TableHost {
   readonly outages: readonly Outage[];
   readonly refusals: Refusals;
   open(content: TableContent, wallets: readonly Wallet[]): TableView;
-  /** Broadcasts a game that was committed without an acknowledgement. */
-  announceLater(gameId: GameId): void;
+  /** Broadcasts games that were committed without an acknowledgement, in this order. */
+  announceLater(...gameIds: readonly GameId[]): void;
+  /** The player who joined has left their waiting game. */
+  noteLeft(left: TableState<unknown>, player: PlayerView): void;
   /** A player joined: this server owns the game, and their rematch offers elsewhere lapse. */
   noteJoined(table: Table): void;
   noteRematchOffer(table: Table, isPending: boolean): void;
@@ -369,7 +372,9 @@ export class Table implements TableView {
     );
     if (this.#isOwned) return this.#readAgain(commit);
     this.#leave(commit.queued);
-    this.#tables.announceLater(this.gameId);
+    const { leaves } = commit.queued;
+    // A player's newest open game is announced last.
+    this.#tables.announceLater(...(leaves === undefined ? [] : [leaves]), this.gameId);
   }
 
   /** Another server may have the game now: command and watchers are routed again. */
@@ -484,7 +489,7 @@ export class Table implements TableView {
     this.#tables.noteRematchOffer(this, content.state.offers.rematch.pending !== null);
   }
 
-  #broadcast({ queued, record, encoded }: Commit, { wallets, rematch }: Settled): void {
+  #broadcast({ queued, record, encoded }: Commit, { wallets, rematch, left }: Settled): void {
     const type = record.events[0]?.type;
     const isJoined = type === "joined";
     const startsTurn = this.#isTurnStart(record);
@@ -493,6 +498,8 @@ export class Table implements TableView {
     if (type === "clock_credited") this.#clock.markCredited(queued.lostMs);
     else if (startsTurn) this.#clock.markTurnStarted();
     this.#clock.schedule();
+    const joiner = this.players[1];
+    if (left !== undefined && joiner !== null) this.#tables.noteLeft(left, joiner);
     this.#deps.broadcast.sendRecord(this, record, wallets);
     if (rematch !== undefined) this.#openRematch(rematch);
     if (type === "clock_credited") this.#returnPresent();

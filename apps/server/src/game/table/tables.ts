@@ -1,7 +1,8 @@
 import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { Outage } from "@holo/table/clock.ts";
-import { isUnlisted } from "@holo/table/state.ts";
+import { isUnlisted, type TableState } from "@holo/table/state.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import { type LoadOne, makeBatchLoader } from "../../platform/batch-loader.ts";
 import { sleep } from "../../platform/runtime.ts";
@@ -116,8 +117,18 @@ export class Tables implements TableHost {
     await this.#deps.broadcast.sendStatusAndWallets(place);
   }
 
-  announceLater(gameId: GameId): void {
-    this.announce(gameId).catch((err) => this.#deps.log.warn({ err, gameId }, "a game could not be announced"));
+  announceLater(...gameIds: readonly GameId[]): void {
+    const [gameId, ...rest] = gameIds;
+    if (gameId === undefined) return;
+    this.announce(gameId)
+      .catch((err) => this.#deps.log.warn({ err, gameId }, "a game could not be announced"))
+      .then(() => this.announceLater(...rest));
+  }
+
+  noteLeft(left: TableState<unknown>, player: PlayerView): void {
+    const table = this.find(left.gameId);
+    if (table !== null) this.reroute(table);
+    this.#deps.broadcast.sendListed({ state: left, players: [player, null] });
   }
 
   /** These players have an open game: their rematch offers elsewhere lapse. */

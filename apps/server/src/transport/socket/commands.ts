@@ -107,8 +107,8 @@ function toAnswer(
   const isLate = "sentAgoMs" in frame && frame.sentAgoMs > COMMAND_LATE_AFTER_MS;
   switch (frame.type) {
     case "create": {
-      const { game, stake, limitMinutes, feeBps, byInvitation } = frame;
-      return matches.create({ player, commandId, game, stake, limitMinutes, feeBps, byInvitation, session, isLate });
+      const { type: _, sentAgoMs: __, ...order } = frame;
+      return matches.create({ ...order, player, session, isLate });
     }
     case "join":
       return matches.join(player, frame.gameId, commandId, { invitation: frame.invitation, session, isLate });

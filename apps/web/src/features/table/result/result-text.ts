@@ -89,6 +89,8 @@ function formatCancel(viewModel: TableViewModel, { reason, seat, note = "" }: Ca
   switch (reason) {
     case "not_joined":
       return "Nobody joined within 30 minutes.";
+    case "paired_elsewhere":
+      return "Its player found an opponent in another game on the same terms.";
     case "first_move":
       return `${who} made no first move in time.`;
     case "void":
