@@ -98,7 +98,8 @@ test("two who are far apart both wait, and play once a band is wide enough [RATE
   expect(open.at(-1)?.frame).toMatchObject({ openGame: { gameId: older, status: "active" } });
 });
 
-// [RATE-04 §- r43] Two seekers who suit each other never both wait, also not for a moment, on any server.
+// [RATE-04 §- r43] Two seekers who suit each other never both wait, on any server: the one who comes later joins, and
+// those whom a widening band makes suitable are paired within a second.
 test("no two who suit each other wait, whoever comes at once and however bands widen [RATE-04]", async () => {
   const random = makeRandom(43);
   const players = [];

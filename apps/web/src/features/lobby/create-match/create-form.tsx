@@ -14,6 +14,7 @@ import { Note } from "../../../ui/feedback/note.tsx";
 import { OfflineNote, useOffline } from "../../../ui/feedback/offline-note.tsx";
 import { Segmented } from "../../../ui/form/segmented.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
+import { Switch } from "../../../ui/form/switch.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { type MatchChoice, toChoicePath } from "./match-choice.ts";
 import "./create-form.css";
@@ -36,12 +37,14 @@ interface CreateFormProps {
   readonly onChoose: (choice: MatchChoice) => void;
   readonly byInvitation: boolean;
   readonly onChooseOpponent: (byInvitation: boolean) => void;
+  readonly nearRating: boolean;
+  readonly onChooseBand: (nearRating: boolean) => void;
   readonly busy: boolean;
   readonly onCreate: () => void;
 }
 
 export function CreateForm(props: CreateFormProps) {
-  const { choice, onChoose, byInvitation, onChooseOpponent, busy, onCreate } = props;
+  const { choice, onChoose, byInvitation, onChooseOpponent, nearRating, onChooseBand, busy, onCreate } = props;
   const { balance, openGame, settings } = useSession();
   const { buyIn } = toGameTerms(choice.game, choice.stake, settings.feeBps);
   const restriction = useSeatRefusal(choice.stake);
@@ -90,6 +93,16 @@ export function CreateForm(props: CreateFormProps) {
             ? "You get a link to share. Nobody else can see or join the match."
             : "The match is listed, and the first player who joins is your opponent."}
         </p>
+        {!byInvitation && (
+          <>
+            <Switch label="Near my rating" on={nearRating} onChange={onChooseBand} />
+            {nearRating && (
+              <p className="meta">
+                We match you within 100 points, then wider and wider. After 90 seconds with anyone.
+              </p>
+            )}
+          </>
+        )}
       </div>
       <TermsReceipt
         game={choice.game}

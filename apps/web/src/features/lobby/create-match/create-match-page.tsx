@@ -23,6 +23,7 @@ export default function CreateMatchPage() {
   const [named] = useState(() => readChoice(location.search));
   const [choice, setChoice] = useState(named.choice);
   const [byInvitation, setByInvitation] = useState(named.byInvitation);
+  const [nearRating, setNearRating] = useState(false);
   const [busy, setBusy] = useState(false);
   const waiting = useAvailability();
   const startGame = useGameStart();
@@ -35,6 +36,7 @@ export default function CreateMatchPage() {
       ...choice,
       feeBps: settings.feeBps,
       byInvitation,
+      ...(nearRating && !byInvitation ? { nearRating } : {}),
     });
     setBusy(false);
     if (answer.type === "refused") {
@@ -65,6 +67,8 @@ export default function CreateMatchPage() {
           onChoose={setChoice}
           byInvitation={byInvitation}
           onChooseOpponent={setByInvitation}
+          nearRating={nearRating}
+          onChooseBand={setNearRating}
           busy={busy}
           onCreate={() => void create()}
         />
