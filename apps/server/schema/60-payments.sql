@@ -31,6 +31,7 @@ create table payments (
   is_back boolean not null default false,
   sent_kobo bigint not null default 0 check (sent_kobo >= 0),
   written_off_kobo bigint not null default 0 check (written_off_kobo >= 0),
+  borne_fee_kobo bigint not null default 0 check (borne_fee_kobo between 0 and in_kobo),
   fee_kobo bigint check (fee_kobo >= 0),
   paid_at bigint,
   sent_at bigint,
@@ -73,6 +74,7 @@ create table payment_facts (
   rate_kobo int check (rate_kobo > 0),
   refund text check (refund in ('none', 'open', 'failed', 'processed')),
   provider_id text check (length(provider_id) between 1 and 40),
+  channel text check (length(channel) between 1 and 40),
   named_at bigint,
   audit_event_id bigint references audit_events (id),
   primary key (payment_id, number)

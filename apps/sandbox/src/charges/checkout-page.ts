@@ -75,6 +75,7 @@ export function toCheckoutPage(transaction: Transaction, businessName: string, b
   }
   const form = `<form method="post">
 <button name="outcome" value="pay">Pay ${amount}</button>
+<button name="outcome" value="pay_by_card">By card</button>
 <button name="outcome" value="fail">Let the bank decline</button>
 <button name="outcome" value="cancel">Cancel</button>
 </form>`;

@@ -10,7 +10,7 @@ import { type Page, toCheckoutPage, toOutcomePage, toUnknownPage } from "./check
 const STYLE_PATH = "/checkout.css";
 const STYLE = readFileSync(new URL("checkout.css", import.meta.url), "utf8");
 
-export const CHECKOUT_OUTCOMES = ["pay", "fail", "cancel"] as const;
+export const CHECKOUT_OUTCOMES = ["pay", "pay_by_card", "fail", "cancel"] as const;
 type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
 
 /** `callback_url?trxref=…&reference=…` */
@@ -45,6 +45,7 @@ export function applyCheckoutOutcome(
 ): string | null {
   if (transaction.paidAt === null) {
     if (outcome === "pay") payCharge(provider, transaction);
+    else if (outcome === "pay_by_card") payCharge(provider, { ...transaction, channel: "card" });
     else settleCharge(provider, transaction, outcome === "fail" ? "failed" : "abandoned");
   }
   return outcome === "cancel" ? toCancelUrl(transaction) : toReturnUrl(transaction);
@@ -88,6 +89,6 @@ export async function serveCheckout(
     return;
   }
   const now = state.transactions.get(transaction.reference) ?? transaction;
-  const isOver = outcome !== "pay" && now.paidAt === null;
+  const isOver = (outcome === "fail" || outcome === "cancel") && now.paidAt === null;
   sendPage(response, isOver ? toOutcomePage(outcome) : toCheckoutPage(now, businessName, null));
 }

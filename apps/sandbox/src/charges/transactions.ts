@@ -79,7 +79,7 @@ export function initialize(provider: Provider, body: JsonObject): Answer {
     // The provider reports unpaid charges as abandoned from the start.
     status: "abandoned",
     gatewayResponse: NOT_COMPLETED,
-    channel: "card",
+    channel: "bank_transfer",
     metadata: parseMetadata(body.metadata),
     callbackUrl: callbackUrl ?? null,
     createdAt: provider.clock.now(),

@@ -84,6 +84,7 @@ function setChargeOutcome(provider: Provider, reference: string, body: JsonObjec
     case undefined:
       return refuseOrder(`outcome must be one of ${CHARGE_OUTCOMES.join(", ")}`);
     case "pay":
+    case "pay_by_card":
     case "fail":
     case "cancel":
       return done({ redirect: applyCheckoutOutcome(provider, transaction, outcome) });

@@ -19,7 +19,14 @@ export function toLastDigits(accountNumber: string): string {
 /** When a withdrawal should arrive at the latest (T+1); null for any other payment. */
 function toExpectedAt(payment: Payment): Instant | null {
   const isOnItsWay = !isDeposit(payment) && (payment.status === "processing" || payment.status === "pending");
-  return isOnItsWay ? addMs(payment.createdAt, DAY_MS) : null;
+  if (!isOnItsWay) return null;
+  const sentAt = payment.reason?.code === "awaiting_first" ? payment.nextAskAt : null;
+  return addMs(sentAt ?? payment.createdAt, DAY_MS);
+}
+
+/** What the provider holds of it and no one has been given. */
+function toUngivenKobo({ inKobo, backKobo, keptKobo, writtenOffKobo, borneFeeKobo }: Deposit): bigint {
+  return inKobo - backKobo - keptKobo - writtenOffKobo - borneFeeKobo;
 }
 
 function toAccountView(payment: Payment): PaymentView["account"] {
@@ -30,6 +37,8 @@ function toAccountView(payment: Payment): PaymentView["account"] {
 
 export function toPaymentView(payment: Payment): PaymentView {
   const { id, kind, status, reference, createdAt, completedAt, reason } = payment;
+  // A refund by its player begins after the deposit was completed.
+  const isRefunding = isDeposit(payment) && payment.creditedKobo > 0n && toUngivenKobo(payment) > 0n;
   return {
     id,
     kind,
@@ -42,7 +51,7 @@ export function toPaymentView(payment: Payment): PaymentView {
     reference,
     createdAt,
     completedAt,
-    reason: reason && formatPaymentReason(reason, { kind, isOver: completedAt !== null }),
+    reason: reason && formatPaymentReason(reason, { kind, isOver: completedAt !== null && !isRefunding }),
     account: toAccountView(payment),
     expectedAt: toExpectedAt(payment),
     isPayable: isDeposit(payment) && isPayable(payment),

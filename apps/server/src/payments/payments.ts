@@ -21,6 +21,7 @@ import { type Case, loadCases } from "./corrections/cases.ts";
 import { type Corrections, openCorrections } from "./corrections/corrections.ts";
 import type { Permit } from "./corrections/permit.ts";
 import { followCharge, stepDeposit } from "./deposit/ask-charge.ts";
+import { type CardRefundOrder, type CardRefundRefusal, refundToCard } from "./deposit/card-refund.ts";
 import { type Deposits, openDeposits } from "./deposit/deposits.ts";
 import { openDueLoop } from "./facts/due-loop.ts";
 import type { LoadRateAt } from "./facts/follow-deposit.ts";
@@ -53,6 +54,7 @@ export { type Payment, toPaymentView } from "./payment.ts";
 export type { Reconciliation } from "./reconciliation/reconciliation.ts";
 export { loadComparedAt } from "./reconciliation/reconciliation-store.ts";
 export { loadOpenPaymentTotals, question } from "./store/payment-store.ts";
+export { isFirstFromCard } from "./withdrawal/first-withdrawal.ts";
 export { findMoneyHold } from "./withdrawal/money-hold.ts";
 export {
   endPayoutHold,
@@ -107,6 +109,7 @@ export interface Payments
     Pick<Withdrawals, "withdraw">,
     Pick<Transfers, "cancel">,
     Pick<WebhookReceiver, "receive"> {
+  refundToCard(order: CardRefundOrder): Promise<Result<Payment, CardRefundRefusal>>;
   readonly banks: Banks;
   readonly bankAccounts: BankAccounts;
   /** For staff. The caller passes a permit. */
@@ -160,7 +163,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
   });
   const { wake: wakeDueLoop } = dueLoop;
   const ask = (payment: Payment) => (isDeposit(payment) ? followCharge(charges, payment) : transfers.follow(payment));
-  const withdrawals = openWithdrawals({ ...deps, notices, wakeDueLoop });
+  const withdrawals = openWithdrawals({ ...deps, follower, wakeDueLoop });
   const revenue = openRevenueWithdrawals({ ...deps, notices, paystack, wakeDueLoop });
   const webhook = openWebhookReceiver({ ...deps, follower, secretKey: provider.secretKey, wakeDueLoop });
   const reconciliation = openReconciler({
@@ -176,6 +179,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
     begin: deposits.begin,
     reopen: deposits.reopen,
     check: deposits.check,
+    refundToCard: (order) => refundToCard(charges, order),
     withdraw: withdrawals.withdraw,
     cancel: transfers.cancel,
     receive: webhook.receive,

@@ -14,6 +14,8 @@ const closing = z.strictObject({
   kobo,
   /** The provider's fees for coins that were never staked (ruling 37). */
   feeKobo: kobo,
+  /** It waits three days: unplayed coins from a card, for the first time (ruling 51). */
+  isFirstFromCard: z.boolean(),
   /** The rest of the balance, worth less than a kobo. */
   remainder: coins,
   obstacle: closingObstacle.nullable(),

@@ -125,6 +125,26 @@ export const PAYMENT_ROUTES = {
     body: reference,
     response: payment,
   },
+  /**
+   * Sends unplayed coins of a deposit back to its card at once (ruling 51). A repeat gets the same
+   * payment.
+   */
+  refundToCard: {
+    method: "post",
+    path: "/api/deposits/refund",
+    access: "player",
+    refusals: [
+      "second_factor_required",
+      "unknown_payment",
+      "provider_silent",
+      "debts_open",
+      "withdrawals_held",
+      "card_refund_changed",
+    ],
+    /** The sum and the fee that were shown; refused at others. */
+    body: z.strictObject({ paymentId, kobo, feeKobo: kobo }),
+    response: payment,
+  },
   /** Empty if the provider cannot be reached. */
   banks: {
     method: "get",

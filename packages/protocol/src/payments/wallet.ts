@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coins, cursor, gameId, instant, kobo } from "../fields.ts";
+import { coins, cursor, gameId, instant, kobo, paymentId, whole } from "../fields.ts";
 import { settings } from "../platform.ts";
 import type { Route, View } from "../route.ts";
 import { payment, savedAccount } from "./payments.ts";
@@ -36,9 +36,21 @@ const wallet = z.strictObject({
   frees: z.array(z.strictObject({ at: instant, coins })),
   /**
    * Deposits with coins that were never staked, oldest first (ruling 37): the remaining coins, all
-   * credited coins, and the provider's charge.
+   * credited coins, the provider's charge, and the exchange rate of the credit.
    */
-  unplayed: z.array(z.strictObject({ coins, creditedCoins: coins, feeKobo: kobo })),
+  unplayed: z.array(
+    z.strictObject({
+      paymentId,
+      coins,
+      creditedCoins: coins,
+      feeKobo: kobo,
+      rateKobo: whole,
+      /** Paid by card: the first withdrawal of such coins waits (ruling 51). */
+      isCard: z.boolean(),
+    }),
+  ),
+  /** No withdrawal of unplayed coins from a card has been paid yet. */
+  isFirstFromCard: z.boolean(),
   /** The buy-in of the player's open game. */
   inPlay: coins,
   debts: coins,

@@ -1,3 +1,4 @@
+import type { PaymentId } from "@holo/kernel/ids.ts";
 import { type Coins, type Kobo, toCoins, toCoinsIn, toCoinsOut, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,9 +9,10 @@ if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
 const RATE = 30_600;
 const naira = (amount: number): Kobo => toKobo(BigInt(amount * 100));
 
-function depositOf(kobo: Kobo, feeKobo: Kobo, leftPercent = 100n): UnplayedDeposit {
+function depositOf(kobo: Kobo, feeKobo: Kobo, leftPercent = 100n, isCard = false): UnplayedDeposit {
   const creditedCoins = toCoinsIn(kobo, RATE);
-  return { creditedCoins, feeKobo, coins: toCoins((creditedCoins * leftPercent) / 100n) };
+  const coins = toCoins((creditedCoins * leftPercent) / 100n);
+  return { paymentId: "payment-1" as PaymentId, creditedCoins, feeKobo, coins, rateKobo: RATE, isCard };
 }
 
 const sum = (unplayed: readonly UnplayedDeposit[]): Coins =>
@@ -22,6 +24,7 @@ describe("the terms of a withdrawal", () => {
     expect(toWithdrawalTerms(naira(5_000), RATE, { balance: sum(unplayed), unplayed })).toEqual({
       takenCoins: 16_339_869n,
       unplayedCoins: 16_339_869n,
+      cardCoins: 0n,
       depositFeeKobo: naira(175),
       transferFeeKobo: naira(10),
       feeKobo: naira(185),

@@ -1,17 +1,37 @@
-import { type Coins, type Kobo, subtractCoins, toCoinsOut, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { PaymentId } from "@holo/kernel/ids.ts";
+import {
+  type Coins,
+  type Kobo,
+  MICRO_PER_HC,
+  subtractCoins,
+  toCoins,
+  toCoinsOut,
+  toKobo,
+  ZERO_COINS,
+} from "@holo/kernel/money.ts";
 import { toTransferFee } from "@holo/kernel/provider-fee.ts";
 
 export interface UnplayedDeposit {
+  readonly paymentId: PaymentId;
   /** The part of `creditedCoins` that was never staked. */
   readonly coins: Coins;
   readonly creditedCoins: Coins;
   readonly feeKobo: Kobo;
+  /** Kobo for one holocoin when it was credited. */
+  readonly rateKobo: number;
+  /** Paid by card (ruling 51). */
+  readonly isCard: boolean;
 }
 
 export interface WithdrawalTerms {
   readonly takenCoins: Coins;
   /** The part that was never staked. */
   readonly unplayedCoins: Coins;
+  /**
+   * The part of them that was deposited by card: the first withdrawal of such coins waits (ruling
+   * 51).
+   */
+  readonly cardCoins: Coins;
   /** The provider's fees of the deposits that brought these coins. */
   readonly depositFeeKobo: Kobo;
   readonly transferFeeKobo: Kobo;
@@ -32,15 +52,25 @@ export function toWithdrawalTerms(
   const takenCoins = toCoinsOut(asked, rateKobo);
   const played = balance - unplayed.reduce((sum, { coins }) => sum + coins, 0n);
   const unplayedCoins = (takenCoins > played ? takenCoins - played : 0n) as Coins;
-  const fees = toFees(asked, takenCoins, unplayedCoins, unplayed);
+  const parts = toParts(unplayed, unplayedCoins);
+  const cardCoins = toCoins(parts.reduce((sum, { partCoins, isCard }) => sum + (isCard ? partCoins : 0n), 0n));
+  const fees = toFees(asked, { takenCoins, unplayedCoins }, parts);
   const feeKobo = toKobo(fees.depositFeeKobo + fees.transferFeeKobo);
   // Only the last coins of a closing account are worth less than their fees (ruling 12).
   if (feeKobo >= asked) {
     const none = { depositFeeKobo: toKobo(0n), transferFeeKobo: toKobo(0n), feeKobo: toKobo(0n) };
-    return { takenCoins, unplayedCoins, ...none, feeCoins: ZERO_COINS, kobo: asked };
+    return { takenCoins, unplayedCoins, cardCoins, ...none, feeCoins: ZERO_COINS, kobo: asked };
   }
   const kobo = toKobo(asked - feeKobo);
-  return { takenCoins, unplayedCoins, ...fees, feeKobo, feeCoins: toFeeCoins({ kobo, feeKobo, rateKobo }), kobo };
+  return {
+    takenCoins,
+    unplayedCoins,
+    cardCoins,
+    ...fees,
+    feeKobo,
+    feeCoins: toFeeCoins({ kobo, feeKobo, rateKobo }),
+    kobo,
+  };
 }
 
 /** The fee's coins: together with the sent coins they are exactly the asked amount. */
@@ -64,18 +94,63 @@ function toFeeUntil(coins: bigint, { creditedCoins, feeKobo }: UnplayedDeposit):
   return (feeKobo * coins + creditedCoins - 1n) / creditedCoins;
 }
 
-function toFees(asked: Kobo, takenCoins: Coins, unplayedCoins: Coins, unplayed: readonly UnplayedDeposit[]) {
+/** What a withdrawal takes of each deposit, oldest first. */
+function toParts(unplayed: readonly UnplayedDeposit[], unplayedCoins: bigint): readonly (UnplayedDeposit & Part)[] {
+  let left = unplayedCoins;
+  return unplayed.map((deposit) => {
+    const partCoins = deposit.coins < left ? deposit.coins : left;
+    left -= partCoins;
+    return { ...deposit, partCoins };
+  });
+}
+
+interface Part {
+  readonly partCoins: bigint;
+}
+
+/** The provider's fee of a deposit that a part of its unplayed coins bears. */
+function toDepositFee(deposit: UnplayedDeposit, partCoins: bigint): bigint {
+  const usedCoins = deposit.creditedCoins - deposit.coins;
+  return toFeeUntil(usedCoins + partCoins, deposit) - toFeeUntil(usedCoins, deposit);
+}
+
+function toFees(
+  asked: Kobo,
+  { takenCoins, unplayedCoins }: { readonly takenCoins: Coins; readonly unplayedCoins: Coins },
+  parts: readonly (UnplayedDeposit & Part)[],
+) {
   if (unplayedCoins === 0n) return { depositFeeKobo: toKobo(0n), transferFeeKobo: toKobo(0n) };
-  let left: bigint = unplayedCoins;
-  let depositFee = 0n;
-  for (const deposit of unplayed) {
-    const part = deposit.coins < left ? deposit.coins : left;
-    const usedCoins = deposit.creditedCoins - deposit.coins;
-    depositFee += toFeeUntil(usedCoins + part, deposit) - toFeeUntil(usedCoins, deposit);
-    left -= part;
-  }
+  const depositFee = parts.reduce((sum, part) => sum + toDepositFee(part, part.partCoins), 0n);
   const toShare = (sentKobo: bigint): bigint =>
     (toTransferFee(toKobo(sentKobo > 0n ? sentKobo : 0n)) * unplayedCoins) / takenCoins;
   const sentAtMost = asked - depositFee;
   return { depositFeeKobo: toKobo(depositFee), transferFeeKobo: toKobo(toShare(sentAtMost - toShare(sentAtMost))) };
+}
+
+/** What goes back to a card at once, instead of a withdrawal (ruling 51). */
+export interface CardRefund {
+  readonly kobo: Kobo;
+  /** The provider's fee of the deposit, which the refund bears like a withdrawal (ruling 37). */
+  readonly feeKobo: Kobo;
+}
+
+const CARD_REFUND_KOBO_MIN = 10_000n;
+
+/**
+ * All unplayed coins of a deposit by card, less its fee; the provider takes nothing for a refund.
+ * Null if it was not paid by card, or for less than ₦100.
+ */
+export function toCardRefund(deposit: UnplayedDeposit): CardRefund | null {
+  const takenKobo = (deposit.coins * BigInt(deposit.rateKobo)) / MICRO_PER_HC;
+  const feeKobo = toKobo(toDepositFee(deposit, deposit.coins));
+  const kobo = toKobo(takenKobo - feeKobo);
+  return deposit.isCard && kobo >= CARD_REFUND_KOBO_MIN ? { kobo, feeKobo } : null;
+}
+
+/** The deposits by card that a withdrawal would take unplayed coins of, oldest first. */
+export function findCardDeposits(
+  { unplayedCoins }: Pick<WithdrawalTerms, "unplayedCoins">,
+  unplayed: readonly UnplayedDeposit[],
+): readonly UnplayedDeposit[] {
+  return toParts(unplayed, unplayedCoins).filter(({ isCard, partCoins }) => isCard && partCoins > 0n);
 }

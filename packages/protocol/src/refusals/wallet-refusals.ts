@@ -63,6 +63,11 @@ export const WALLET_REFUSALS = {
     title: "Please check again",
     text: "The fee for this withdrawal has changed. Your coins are still in your wallet. Please check the new amount.",
   },
+  card_refund_changed: {
+    status: 409,
+    title: "Please check again",
+    text: "The refund to your card has changed. Nothing was moved. Please check the new amount.",
+  },
   not_cancellable: {
     status: 409,
     title: "This can't be cancelled",

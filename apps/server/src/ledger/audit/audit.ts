@@ -30,7 +30,11 @@ const FLOWS: readonly {
   { kind: "draw", credits: ["wallet", "revenue"], debits: ["escrow"] },
   { kind: "opening", credits: ["wallet"], debits: ["opening"] },
   { kind: "deposit", credits: ["wallet"], debits: ["deposit_clearing", "rounding"] },
-  { kind: "deposit_taken", credits: ["deposit_clearing", "rounding"], debits: ["wallet", "debts", "rounding"] },
+  {
+    kind: "deposit_taken",
+    credits: ["deposit_clearing", "provider_fees", "rounding"],
+    debits: ["wallet", "debts", "provider_fees", "rounding"],
+  },
   { kind: "closing_remainder", credits: ["rounding"], debits: ["wallet"] },
   { kind: "debt_repayment", credits: ["debts"], debits: ["wallet"] },
   { kind: "withdrawal", credits: ["withdrawal_clearing", "provider_fees"], debits: ["wallet", "revenue"] },

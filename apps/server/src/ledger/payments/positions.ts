@@ -18,21 +18,25 @@ export type Position = readonly Posting[];
 
 /**
  * The player has the coins of `keptKobo`, rounded up; the platform pays for the rounding (ruling
- * 3).
+ * 3). `borneFeeKobo` of it stays with the platform, which was charged the provider's fee.
  */
 export function toDepositPosition({
   playerId,
   keptKobo,
+  borneFeeKobo = toKobo(0n),
   rateKobo,
 }: {
   readonly playerId: PlayerId;
   readonly keptKobo: Kobo;
+  readonly borneFeeKobo?: Kobo;
   readonly rateKobo: number;
 }): Position {
   const [kept, worth] = [toCoinsIn(keptKobo, rateKobo), toCoinsOut(keptKobo, rateKobo)];
+  const fee = toFeeCoins({ kobo: keptKobo, feeKobo: borneFeeKobo, rateKobo });
   return [
     { account: walletOf(playerId), amount: kept },
-    { account: platformAccount("deposit_clearing"), amount: toCoins(-worth) },
+    { account: platformAccount("deposit_clearing"), amount: toCoins(-addCoins(worth, fee)) },
+    { account: platformAccount("provider_fees"), amount: fee },
     { account: platformAccount("rounding"), amount: subtractCoins(worth, kept) },
   ];
 }

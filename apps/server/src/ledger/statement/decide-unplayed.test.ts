@@ -9,9 +9,11 @@ if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
 const coins = (amount: number | bigint): Coins => toCoins(BigInt(amount));
 const ALL = coins(10n ** 12n);
 
+const TERMS = { feeKobo: toKobo(0n), rateKobo: 30_600, isCard: false };
+
 const idOf = (name: string) => name as PaymentId;
 const deposited = (amount: number, name = "any"): DepositUse => {
-  return { type: "deposited", paymentId: idOf(name), coins: coins(amount), feeKobo: toKobo(0n) };
+  return { type: "deposited", paymentId: idOf(name), coins: coins(amount), ...TERMS };
 };
 const takenBack = (amount: number, name: string): DepositUse => {
   return { type: "taken_back", paymentId: idOf(name), coins: coins(amount) };

@@ -1,11 +1,11 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { PaymentId } from "@holo/kernel/ids.ts";
-import { type Coins, type Kobo, toCoins } from "@holo/kernel/money.ts";
+import { type Coins, toCoins } from "@holo/kernel/money.ts";
 import type { UnplayedDeposit } from "@holo/protocol/payments/withdrawal-terms.ts";
 
 export type DepositUse =
   /** `feeKobo`: what the provider charged the platform. */
-  | { readonly type: "deposited"; readonly paymentId: PaymentId; readonly coins: Coins; readonly feeKobo: Kobo }
+  | ({ readonly type: "deposited" } & Omit<UnplayedDeposit, "creditedCoins">)
   /** Reversed or refunded, out of the wallet or as a debt. */
   | { readonly type: "taken_back"; readonly paymentId: PaymentId; readonly coins: Coins }
   /** Staked on games that were not refunded, or are open. */
@@ -13,13 +13,9 @@ export type DepositUse =
   /** The part that was never staked, as it was decided. */
   | { readonly type: "withdrawn"; readonly unplayedCoins: Coins };
 
-/** The rest of a deposit. Deposits that are used up have no lot. */
-interface Lot extends UnplayedDeposit {
-  readonly paymentId: PaymentId;
-}
-
+/** Each lot is the rest of a deposit. Deposits that are used up have none. */
 interface Unplayed {
-  readonly lots: readonly Lot[];
+  readonly lots: readonly UnplayedDeposit[];
   /** Refunded after it was staked: it is taken from the next deposits. */
   readonly missing: bigint;
 }
@@ -31,14 +27,14 @@ interface Unplayed {
 export function decideUnplayed(history: readonly DepositUse[], balance: Coins): readonly UnplayedDeposit[] {
   let unplayed: Unplayed = { lots: [], missing: 0n };
   for (const use of history) unplayed = evolve(unplayed, use);
-  return limit(unplayed.lots, balance).map(({ coins, creditedCoins, feeKobo }) => ({ coins, creditedCoins, feeKobo }));
+  return limit(unplayed.lots, balance);
 }
 
 function evolve({ lots, missing }: Unplayed, use: DepositUse): Unplayed {
   switch (use.type) {
     case "deposited": {
-      const { paymentId, coins, feeKobo } = use;
-      const lot = { paymentId, coins, creditedCoins: coins, feeKobo };
+      const { type, ...deposit } = use;
+      const lot = { ...deposit, creditedCoins: deposit.coins };
       const taken = consume([lot], missing);
       return { lots: [...lots, ...taken.lots], missing: taken.missing };
     }
@@ -61,12 +57,12 @@ function evolve({ lots, missing }: Unplayed, use: DepositUse): Unplayed {
 }
 
 /** Coins above the balance left in another way; the newest are dropped first. */
-function limit(lots: readonly Lot[], balance: Coins): readonly Lot[] {
+function limit(lots: readonly UnplayedDeposit[], balance: Coins): readonly UnplayedDeposit[] {
   const excess = sum(lots) - balance;
   return excess > 0n ? consumeNewest(lots, excess).lots : lots;
 }
 
-function consume(lots: readonly Lot[], coins: bigint): Unplayed {
+function consume(lots: readonly UnplayedDeposit[], coins: bigint): Unplayed {
   let missing = coins;
   const left = lots.flatMap((lot) => {
     const part = lot.coins < missing ? lot.coins : missing;
@@ -76,11 +72,11 @@ function consume(lots: readonly Lot[], coins: bigint): Unplayed {
   return { lots: left, missing };
 }
 
-function consumeNewest(lots: readonly Lot[], coins: bigint): Unplayed {
+function consumeNewest(lots: readonly UnplayedDeposit[], coins: bigint): Unplayed {
   const taken = consume(lots.toReversed(), coins);
   return { ...taken, lots: taken.lots.toReversed() };
 }
 
-function sum(lots: readonly Lot[]): bigint {
+function sum(lots: readonly UnplayedDeposit[]): bigint {
   return lots.reduce((total, { coins }) => total + coins, 0n);
 }

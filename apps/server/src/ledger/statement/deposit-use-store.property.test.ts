@@ -117,18 +117,19 @@ async function loadWholeHistory(player: PlayerId): Promise<readonly DepositUse[]
   const undone = new Set(rows.map((row) => `${row.kind} ${row.settled_game ?? row.source.split(":")[0]}`));
   return rows.flatMap(({ kind, source, details, coins, is_gain: isGain }): readonly DepositUse[] => {
     const cause = source.split(":")[0] as PaymentId;
-    const facts = JSON.parse(details) as { readonly unplayed?: string };
+    const facts = JSON.parse(details) as { readonly unplayed?: string; readonly rateKobo: number };
+    const terms = { rateKobo: facts.rateKobo, isCard: false };
     switch (kind) {
       case "deposit": {
         const fee = JSON.parse(fees.find((one) => one.source === `${source}:fee`)?.details ?? '{"kobo":0}');
-        return [{ type: "deposited", paymentId: cause, coins, feeKobo: toKobo(BigInt(fee.kobo)) }];
+        return [{ type: "deposited", paymentId: cause, coins, feeKobo: toKobo(BigInt(fee.kobo)), ...terms }];
       }
       case "deposit_taken":
         return [{ type: "taken_back", paymentId: cause, coins }];
       case "correction":
         if (!details.includes("keptKobo")) return [];
         return isGain
-          ? [{ type: "deposited", paymentId: cause, coins, feeKobo: toKobo(0n) }]
+          ? [{ type: "deposited", paymentId: cause, coins, feeKobo: toKobo(0n), ...terms }]
           : [{ type: "taken_back", paymentId: cause, coins }];
       case "stake":
         return undone.has(`refund ${cause}`) ? [] : [{ type: "staked", coins }];

@@ -10,6 +10,8 @@ interface DepositUseRow {
   readonly payment_id: PaymentId;
   readonly coins: Coins;
   readonly fee_kobo: bigint | null;
+  readonly rate_kobo: number;
+  readonly is_card: boolean;
   readonly unplayed: bigint;
   readonly staked: Coins;
 }
@@ -81,7 +83,9 @@ async function loadDepositUses(queries: Queries, playerId: PlayerId): Promise<re
       group by 1)
     select relevant.use, relevant.payment as payment_id, relevant.coins,
       coalesce(parted.staked, 0)::bigint as staked, (fee.details::jsonb ->> 'kobo')::bigint as fee_kobo,
-      coalesce((relevant.details::jsonb ->> 'unplayed')::bigint, 0) as unplayed
+      coalesce((relevant.details::jsonb ->> 'unplayed')::bigint, 0) as unplayed,
+      (relevant.details::jsonb ->> 'rateKobo')::int as rate_kobo,
+      coalesce(relevant.details::jsonb ->> 'channel' = 'card', false) as is_card
     from relevant left join parted on parted.part = relevant.part
     left join ledger_entries fee
       on fee.kind = 'provider_fee' and fee.source = relevant.source || ':fee' and relevant.kind = 'deposit'
@@ -93,10 +97,10 @@ async function loadDepositUses(queries: Queries, playerId: PlayerId): Promise<re
 }
 
 function toDepositUse(row: DepositUseRow): DepositUse {
-  const { use, payment_id: paymentId, coins, fee_kobo: fee, unplayed } = row;
+  const { use, payment_id: paymentId, coins, fee_kobo: fee, rate_kobo: rateKobo, is_card: isCard, unplayed } = row;
   switch (use) {
     case "deposited":
-      return { type: "deposited", paymentId, coins, feeKobo: toKobo(fee ?? 0n) };
+      return { type: "deposited", paymentId, coins, feeKobo: toKobo(fee ?? 0n), rateKobo, isCard };
     case "taken_back":
       return { type: "taken_back", paymentId, coins };
     case "withdrawn":

@@ -9,6 +9,7 @@ import type { Database, Queries } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { PaymentNotices } from "../facts/notices.ts";
+import { isFirstFromCard } from "../withdrawal/first-withdrawal.ts";
 import { findWithdrawalHold, HOLD_REFUSALS } from "../withdrawal/money-hold.ts";
 import { loadWithdrawable } from "../withdrawal/withdrawable.ts";
 import type { ClosingRefusalCode, WithdrawalForm, WithdrawalRefusal, Withdrawals } from "../withdrawal/withdrawals.ts";
@@ -24,6 +25,8 @@ export interface ClosingTerms {
   readonly kobo: Kobo;
   /** The provider's fees for coins that were never staked (ruling 37). */
   readonly feeKobo: Kobo;
+  /** The payout waits three days: unplayed coins from a card, for the first time (ruling 51). */
+  readonly isFirstFromCard: boolean;
   /** The rest, worth less than a kobo, which goes to the rounding account. */
   readonly remainder: Coins;
   readonly obstacle: ClosingObstacle | null;
@@ -78,8 +81,9 @@ export function openAccountClosing(deps: AccountClosingDeps): AccountClosing {
     const rate = rateKobo();
     const { kobo: asked, remainder } = toPayout(balance, rate);
     const unplayed = await loadUnplayed(queries, playerId, balance);
-    const { kobo, feeKobo } = toWithdrawalTerms(asked, rate, { balance, unplayed });
-    return { closingAt, balance, kobo, feeKobo, remainder, obstacle: findObstacle() };
+    const { kobo, feeKobo, cardCoins } = toWithdrawalTerms(asked, rate, { balance, unplayed });
+    const isFirst = cardCoins > 0n && (await isFirstFromCard(queries, playerId));
+    return { closingAt, balance, kobo, feeKobo, isFirstFromCard: isFirst, remainder, obstacle: findObstacle() };
   }
 
   async function closeEmpty({ playerId, commandId, password }: ClosingForm): Promise<Result<null, ClosingRefusal>> {

@@ -14,6 +14,7 @@ const FOLDED = sql`
     coalesce(max(fact.kobo) filter (where fact.type = 'posted'), 0) as credited_kobo,
     (array_agg(fact.rate_kobo order by fact.number) filter (where fact.type = 'posted'))[1] as credit_rate_kobo,
     coalesce(sum(fact.kobo) filter (where fact.type = 'wrote_off'), 0) as written_off_kobo,
+    coalesce(sum(fact.fee_kobo) filter (where fact.type = 'refund_sent'), 0) as borne_fee_kobo,
     coalesce((array_agg(fact.type order by fact.number desc) filter (where fact.type in ('returned', 'taken')))[1] = 'returned', false) as is_back,
     coalesce((array_agg(fact.kobo order by fact.number desc) filter (where fact.type = 'transfer'
       and fact.outcome in ('success', 'other_sum', 'failed', 'reversed')))[1], 0) as sent_kobo,
@@ -42,6 +43,7 @@ const POSITION = sql`
   cross join lateral (select payment.kept_kobo::numeric as kept, coalesce(payment.credit_rate_kobo, payment.rate_kobo)::numeric as rate,
     payment.kobo::numeric as ordered, payment.payer_fee_kobo::numeric as fee, payment.sent_kobo::numeric as sent) as of
   cross join lateral (select div(of.kept * 1000000 + of.rate - 1, of.rate) as credit, div(of.kept * 1000000, of.rate) as worth,
+    div((of.kept + payment.borne_fee_kobo) * 1000000, of.rate) as held,
     div(of.ordered * 1000000, of.rate) as coins, div((of.ordered + of.fee) * 1000000, of.rate) as whole) as rounded
   cross join lateral (select case when payment.is_back then 0 else rounded.coins end as taken,
     case when payment.is_back then 0 else rounded.whole - rounded.coins end as fee,
@@ -50,7 +52,8 @@ const POSITION = sql`
       else least(rounded.coins, div(of.sent * 1000000 + of.rate - 1, of.rate)) end as gone) as moved
   cross join lateral (
     select 'player ' || payment.player_id as account, rounded.credit as amount where payment.kind = 'deposit'
-    union all select 'deposit_clearing', -rounded.worth where payment.kind = 'deposit'
+    union all select 'deposit_clearing', -rounded.held where payment.kind = 'deposit'
+    union all select 'provider_fees', rounded.held - rounded.worth where payment.kind = 'deposit'
     union all select 'rounding', rounded.worth - rounded.credit where payment.kind = 'deposit'
     union all select case payment.kind when 'revenue' then 'revenue' else 'player ' || payment.player_id end, -moved.taken - moved.fee
       where payment.kind <> 'deposit'
@@ -85,6 +88,7 @@ export const paymentInvariants: readonly Invariant[] = [
       from payments payment join (${FOLDED}) as folded on folded.id = payment.id
       where payment.step <> ${STEP} or payment.last_fact <> folded.last_fact or payment.is_back <> folded.is_back
         or payment.sent_kobo <> folded.sent_kobo or payment.written_off_kobo <> folded.written_off_kobo
+        or payment.borne_fee_kobo <> greatest(least(folded.borne_fee_kobo, folded.in_kobo - folded.back_kobo - folded.kept_kobo), 0)
         or (payment.kind = 'deposit' and (payment.in_kobo, payment.back_kobo, payment.kept_kobo, payment.credited_kobo)
           is distinct from (folded.in_kobo, folded.back_kobo, folded.kept_kobo, folded.credited_kobo))
         or payment.credit_rate_kobo is distinct from folded.credit_rate_kobo
@@ -120,7 +124,7 @@ export const paymentInvariants: readonly Invariant[] = [
       select ${PAYMENT_NAME} || ' has ' || payment.in_kobo - payment.back_kobo - payment.kept_kobo as found
       from payments payment
       where payment.kind = 'deposit' and payment.step not in ('with_staff', 'refunding')
-        and payment.in_kobo - payment.back_kobo - payment.kept_kobo > payment.written_off_kobo
+        and payment.in_kobo - payment.back_kobo - payment.kept_kobo > payment.written_off_kobo + payment.borne_fee_kobo
         and not exists (select from payment_facts refund where refund.payment_id = payment.id and refund.type = 'refund_sent')
       order by payment.created_at, payment.id`,
   ),
@@ -228,6 +232,16 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id`,
   ),
   holds(
+    "the first withdrawal of unplayed coins from a card was sent after 72 hours (ruling 51)",
+    sql`
+      with first as (
+        select payment_id, min(at) as from_at from payment_facts where type = 'waits' and outcome = 'first' group by payment_id)
+      select ${PAYMENT_NAME} || ' was sent ' || payment.sent_at - first.from_at || ' ms after it began to wait' as found
+      from first join payments payment on payment.id = first.payment_id
+      where payment.sent_at < first.from_at + 259200000
+      order by payment.created_at, payment.id`,
+  ),
+  holds(
     "no withdrawal was sent while staff held its player's withdrawals",
     sql`
       select ${PAYMENT_NAME} || ' was sent to ' || payment.player_id || ' during hold ' || hold.id as found
@@ -279,8 +293,9 @@ export const paymentInvariants: readonly Invariant[] = [
     sql`
       select 'player ' || borne.player_id || ' bore ' || borne.kobo || ' kobo of ' || coalesce(charged.kobo, 0) as found
       from (
-        select player_id, sum(payer_fee_kobo) as kobo, count(*) * 5000 as transfers from payments
-        where kind = 'withdrawal' and not is_back and payer_fee_kobo > 0 group by player_id) as borne
+        select player_id, sum(case kind when 'deposit' then borne_fee_kobo else payer_fee_kobo end) as kobo,
+          count(*) filter (where kind = 'withdrawal') * 5000 as transfers from payments
+        where (kind = 'withdrawal' and not is_back and payer_fee_kobo > 0) or borne_fee_kobo > 0 group by player_id) as borne
       left join (select player_id, sum(fee_kobo) as kobo from payments where kind = 'deposit' group by player_id) as charged
         using (player_id)
       where borne.kobo > coalesce(charged.kobo, 0) + borne.transfers

@@ -121,6 +121,16 @@ export function isLeftToBank(state: DepositState, now: Instant): boolean {
   return hasDispute(state, "open") || (lostAt !== null && now - lostAt < DISPUTE_SETTLES_MS);
 }
 
+/**
+ * Whether a part of it may go back to the card at once, because its player asks (ruling 51). Of a
+ * disputed one the bank collects the money itself.
+ */
+export function isCardRefundable(state: DepositState): boolean {
+  const { step, isCard, isExact, refund, refundStage } = state;
+  if (step !== "credited" || !isCard || !isExact || refund !== null || refundStage === "open") return false;
+  return !isDisputed(state) && toDepositResidue(state) === 0n;
+}
+
 /** Whether the provider is asked again by the clock. */
 export function awaitsAnswer(state: DepositState, now: Instant): boolean {
   if (state.refund !== null || state.step === "with_staff" || state.step === "refunding") return true;

@@ -1,10 +1,11 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import type { Instant } from "@holo/kernel/instant.ts";
+import { addMs, HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
 import { NOT_FOUND_MS } from "./decide-deposit.ts";
 import {
   isFailure,
   type ReturnCause,
   toWithdrawalResidue,
+  type Wait,
   type WithdrawalState,
   type WithdrawalWhy,
 } from "./withdrawal-state.ts";
@@ -45,6 +46,25 @@ export function decideWithdrawal(
     default:
       return assertNever(step);
   }
+}
+
+/** How long the first withdrawal of unplayed coins from a card waits (ruling 51). */
+const FIRST_WAIT_MS = 72 * HOUR_MS;
+
+/** Until when it waits as the first one; null: it never did. */
+export function toFirstEndAt({ firstAt }: Pick<WithdrawalState, "firstAt">): Instant | null {
+  return firstAt === null ? null : addMs(firstAt, FIRST_WAIT_MS);
+}
+
+/** Why a held one may not be ordered now; null: it may. A hold of its player is told first. */
+export function decideWait(
+  state: Pick<WithdrawalState, "firstAt">,
+  { now, hold, isGuarded }: { readonly now: Instant; readonly hold: Wait | null; readonly isGuarded: boolean },
+): Wait | null {
+  if (hold !== null) return hold;
+  const firstEndAt = toFirstEndAt(state);
+  if (firstEndAt !== null && now < firstEndAt) return "first";
+  return isGuarded ? "records" : null;
 }
 
 function isUnsettled(state: WithdrawalState, orderedKobo: bigint): boolean {

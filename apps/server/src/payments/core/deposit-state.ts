@@ -52,6 +52,8 @@ export interface ChargeFact {
   readonly feeKobo: bigint | null;
   readonly paidAt: Instant | null;
   readonly providerId: string | null;
+  /** How its payer paid, in the provider's word: `card`, `bank_transfer` and others. */
+  readonly channel: string | null;
 }
 
 export type DepositFact =
@@ -64,7 +66,13 @@ export type DepositFact =
       /** Kobo for one holocoin at which it is credited; null after the first credit. */
       readonly rateKobo: number | null;
     }
-  | { readonly type: "refund_sent"; readonly kobo: bigint; readonly cause: RefundCause }
+  | {
+      readonly type: "refund_sent";
+      readonly kobo: bigint;
+      readonly cause: RefundCause;
+      /** The provider's fee for the deposit, which the player bears besides `kobo`. */
+      readonly borneFeeKobo: bigint;
+    }
   | { readonly type: "to_staff"; readonly why: DepositWhy }
   | { readonly type: "wrote_off"; readonly kobo: bigint }
   | { readonly type: "closed" };
@@ -92,6 +100,10 @@ export interface DepositState {
   readonly creditedKobo: bigint;
   readonly creditRateKobo: number | null;
   readonly writtenOffKobo: bigint;
+  /** The provider's fee that the player bears for refunds to the card (ruling 51). */
+  readonly borneFeeKobo: bigint;
+  /** Paid by card, as far as the provider says. */
+  readonly isCard: boolean;
   readonly refundStage: RefundStage;
   /** Ordered by the platform and not over. */
   readonly refund: { readonly kobo: bigint; readonly at: Instant } | null;
@@ -113,6 +125,8 @@ export const NEW_DEPOSIT: DepositState = {
   creditedKobo: 0n,
   creditRateKobo: null,
   writtenOffKobo: 0n,
+  borneFeeKobo: 0n,
+  isCard: false,
   refundStage: "none",
   refund: null,
   refundCause: null,
@@ -121,6 +135,8 @@ export const NEW_DEPOSIT: DepositState = {
   feeKobo: null,
   paidAt: null,
 };
+
+const CARD_CHANNELS: readonly string[] = ["card", "apple_pay"];
 
 const STAGE_RANKS: Readonly<Record<Dispute["stage"], number>> = { open: 0, won: 1, lost: 2, collected: 3 };
 
@@ -142,8 +158,10 @@ export function foldDeposit(state: DepositState, fact: DepositFact, at: Instant)
       return { ...state, step, keptKobo, creditedKobo, creditRateKobo: state.creditRateKobo ?? fact.rateKobo };
     }
     case "refund_sent": {
-      const refund = { kobo: fact.kobo, at };
-      return { ...state, step: state.step === "open" ? "refunding" : state.step, refund, refundCause: fact.cause };
+      const { kobo, cause } = fact;
+      const step = state.step === "open" ? "refunding" : state.step;
+      const borneFeeKobo = state.borneFeeKobo + fact.borneFeeKobo;
+      return { ...state, step, refund: { kobo, at }, refundCause: cause, borneFeeKobo };
     }
     case "to_staff":
       return { ...state, step: "with_staff", why: fact.why, refund: null };
@@ -167,6 +185,7 @@ function foldCharge(state: DepositState, fact: ChargeFact): DepositState {
     isExact: outcome === "success",
     backKobo: fact.backKobo,
     refundStage,
+    isCard: fact.channel === null ? state.isCard : CARD_CHANNELS.includes(fact.channel),
     feeKobo: fact.feeKobo ?? state.feeKobo,
     paidAt: state.paidAt ?? fact.paidAt,
   };
@@ -198,7 +217,14 @@ export function toLeftKobo({ inKobo, backKobo }: Pick<DepositState, "inKobo" | "
 
 /** What the provider holds and no one has been given: only at 0 a deposit leaves the staff. */
 export function toDepositResidue(state: DepositState): bigint {
-  return toLeftKobo(state) - state.keptKobo - state.writtenOffKobo;
+  return toLeftKobo(state) - state.keptKobo - state.writtenOffKobo - toBorneFeeKobo(state);
+}
+
+/** No more than is left besides what the player has: a bank that takes all takes it too. */
+export function toBorneFeeKobo(state: DepositState): bigint {
+  const restKobo = toLeftKobo(state) - state.keptKobo;
+  const borneKobo = restKobo < state.borneFeeKobo ? restKobo : state.borneFeeKobo;
+  return borneKobo > 0n ? borneKobo : 0n;
 }
 
 export function hasDispute({ disputes }: DepositState, ...stages: readonly DisputeStage[]): boolean {

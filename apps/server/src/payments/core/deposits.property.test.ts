@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type DepositAct, type DepositContext, decideDeposit } from "./decide-deposit.ts";
+import { type DepositAct, type DepositContext, decideDeposit, isCardRefundable } from "./decide-deposit.ts";
 import {
   type ChargeFact,
   type DepositFact,
@@ -20,11 +20,13 @@ const ASKED = 500_000n;
 const START = toInstant(Date.UTC(2026, 0, 1));
 
 type Decide = typeof decideDeposit;
+type IsRefundable = typeof isCardRefundable;
 type Given =
   | DepositFact
   | { readonly type: "wait"; readonly ms: number }
   | { readonly type: "credit" }
-  | { readonly type: "refund" };
+  | { readonly type: "refund" }
+  | { readonly type: "card_refund"; readonly kobo: bigint };
 
 const kobo = fc.constantFrom(0n, 1n, 200_000n, ASKED - 1n);
 const charge = fc
@@ -43,8 +45,9 @@ const charge = fc
     other: fc.constantFrom(400_000n, 600_000n),
     gone: fc.oneof(fc.constant(0n), kobo, fc.constant(ASKED)),
     refund: fc.constantFrom("none", "open", "failed", "processed"),
+    channel: fc.constantFrom("card", "card", "bank_transfer", null),
   })
-  .map(({ outcome, other, gone, refund }): ChargeFact => {
+  .map(({ outcome, other, gone, refund, channel }): ChargeFact => {
     const hasNothing = ["failed", "busy", "missing", "unreadable"].includes(outcome);
     const arrived = hasNothing ? 0n : outcome === "success" || outcome === "reversed" ? ASKED : other;
     const backKobo = outcome === "reversed" ? arrived : gone < arrived ? gone : arrived;
@@ -57,6 +60,7 @@ const charge = fc
       feeKobo: null,
       paidAt: null,
       providerId: null,
+      channel,
     } as ChargeFact;
   });
 const dispute = fc.record({
@@ -70,6 +74,7 @@ const given: fc.Arbitrary<Given> = fc.oneof(
   { weight: 2, arbitrary: dispute },
   fc.record({ type: fc.constant("wait" as const), ms: fc.constantFrom(MINUTE_MS, 11 * MINUTE_MS, 8 * DAY_MS) }),
   fc.constantFrom({ type: "credit" as const }, { type: "refund" as const }),
+  fc.record({ type: fc.constant("card_refund" as const), kobo: fc.constantFrom(100_000n, ASKED) }),
 );
 const history = fc.record({
   facts: fc.array(given, { minLength: 1, maxLength: 12 }),
@@ -83,6 +88,8 @@ type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 interface Run {
   readonly now: Instant;
   readonly state: DepositState;
+  /** The states in which its player sent it back to the card. */
+  readonly sentBack: readonly DepositState[];
   readonly acts: readonly { readonly before: DepositState; readonly act: DepositAct; readonly now: Instant }[];
 }
 
@@ -91,7 +98,7 @@ function toFact(act: DepositAct): DepositFact | null {
     case "post":
       return { type: "posted", keptKobo: act.keptKobo, rateKobo: null };
     case "refund":
-      return { type: "refund_sent", kobo: act.kobo, cause: act.cause };
+      return { type: "refund_sent", kobo: act.kobo, cause: act.cause, borneFeeKobo: 0n };
     case "to_staff":
       return { type: "to_staff", why: act.why };
     case "close":
@@ -102,9 +109,11 @@ function toFact(act: DepositAct): DepositFact | null {
 }
 
 const ACTS_MAX = 6;
+const DEPOSIT_FEE = 10_000n;
 
 /** What the machine does about a history. Staff act only where its residue allows it. */
-function play(decide: Decide, facts: readonly Given[], flags: Omit<DepositContext, "now">): Run {
+function play({ decide, isRefundable }: Decisions, facts: readonly Given[], flags: Omit<DepositContext, "now">): Run {
+  const sentBack: DepositState[] = [];
   let [state, now] = [NEW_DEPOSIT, START];
   const acts: Run["acts"][number][] = [];
   for (const one of facts) {
@@ -115,7 +124,14 @@ function play(decide: Decide, facts: readonly Given[], flags: Omit<DepositContex
       if (isStaffs)
         state = foldDeposit(state, { type: "posted", keptKobo: state.keptKobo + residue, rateKobo: null }, now);
     } else if (one.type === "refund") {
-      if (isStaffs) state = foldDeposit(state, { type: "refund_sent", kobo: residue, cause: "staff" }, now);
+      if (isStaffs)
+        state = foldDeposit(state, { type: "refund_sent", kobo: residue, cause: "staff", borneFeeKobo: 0n }, now);
+    } else if (one.type === "card_refund") {
+      if (!isRefundable(state) || state.keptKobo < one.kobo) continue;
+      sentBack.push(state);
+      const terms = { kobo: one.kobo - DEPOSIT_FEE, cause: "player", borneFeeKobo: DEPOSIT_FEE } as const;
+      state = foldDeposit(state, { type: "refund_sent", ...terms }, now);
+      state = foldDeposit(state, { type: "posted", keptKobo: state.keptKobo - one.kobo, rateKobo: null }, now);
     } else state = foldDeposit(state, one, now);
     for (let count = 0; ; count += 1) {
       if (count > ACTS_MAX) throw new Error("it does not come to rest");
@@ -126,12 +142,20 @@ function play(decide: Decide, facts: readonly Given[], flags: Omit<DepositContex
       state = foldDeposit(state, fact, now);
     }
   }
-  return { state, acts, now };
+  return { state, acts, now, sentBack };
 }
 
+interface Decisions {
+  readonly decide: Decide;
+  readonly isRefundable: IsRefundable;
+}
+
+const PRODUCT: Decisions = { decide: decideDeposit, isRefundable: isCardRefundable };
+
 /** Throws at the first property that does not hold. */
-function check(decide: Decide, { facts, ...flags }: History): void {
-  const { state, acts, now } = play(decide, facts, flags);
+function check(decisions: Decisions, { facts, ...flags }: History): void {
+  const { decide } = decisions;
+  const { state, acts, now, sentBack } = play(decisions, facts, flags);
   const gives = acts.filter(({ before, act }) => act.do === "post" && act.keptKobo > before.keptKobo);
   const orders = acts.filter(({ act }) => act.do === "refund");
   // 1: credited once, exactly what arrived whole, to no one whom a rule excludes.
@@ -192,11 +216,18 @@ function check(decide: Decide, { facts, ...flags }: History): void {
   if (state.inKobo > 0n) expect(state.step).not.toBe("open");
   // 6: repeated facts change nothing.
   const repeated = play(
-    decide,
+    decisions,
     facts.flatMap((one) => (isProviders(one) ? [one, one] : [one])),
     flags,
   );
   expect(strip(repeated.state)).toEqual(strip(state));
+  // 8: only a credited, exact and undisputed one that came by card goes back to it, one refund at a time.
+  for (const before of sentBack) {
+    expect(before).toMatchObject({ step: "credited", isCard: true, isExact: true, refund: null });
+    expect(before.refundStage).not.toBe("open");
+    expect(isHoldingPlayer(before)).toBe(false);
+    expect(toDepositResidue(before)).toBe(0n);
+  }
   // 7: the facts of one dispute may come in any order.
   expect(isHoldingPlayer(withDisputes(state, facts))).toBe(isHoldingPlayer(withDisputes(state, facts.toReversed())));
 }
@@ -221,9 +252,9 @@ function withDisputes(state: DepositState, facts: readonly Given[]): DepositStat
   } as DepositState);
 }
 
-function findBroken(decide: Decide, runs: number): string | null {
+function findBroken(decisions: Decisions, runs: number): string | null {
   const result = fc.check(
-    fc.property(history, (one) => check(decide, one)),
+    fc.property(history, (one) => check(decisions, one)),
     { numRuns: runs },
   );
   return result.failed ? `${fc.defaultReportMessage(result)} ${result.errorInstance}` : null;
@@ -232,7 +263,7 @@ function findBroken(decide: Decide, runs: number): string | null {
 // [WALL-22 §6 r9,53] Whatever the provider answers, in whatever order, a deposit is credited once, what is gone is
 // taken, and the rest is left to staff.
 test("credits once, takes what is gone and leaves the rest to staff, whatever the provider says [WALL-22]", () => {
-  expect(findBroken(decideDeposit, RUNS)).toBeNull();
+  expect(findBroken(PRODUCT, RUNS)).toBeNull();
 });
 
 /** Each changes one row of the decision. */
@@ -309,6 +340,29 @@ const MUTANTS: Readonly<Record<string, (...given: Parameters<Decide>) => Deposit
 describe("a changed row is noticed", () => {
   test.each(Object.keys(MUTANTS))("%s", (name) => {
     const mutant: Decide = (state, context) => MUTANTS[name]!(state, context) ?? decideDeposit(state, context);
-    expect(findBroken(mutant, 20_000)).not.toBeNull();
+    expect(findBroken({ ...PRODUCT, decide: mutant }, 20_000)).not.toBeNull();
+  });
+});
+
+/** Each leaves out one condition of a refund to the card. */
+const REFUND_MUTANTS: Readonly<Record<string, (state: DepositState) => DepositState>> = {
+  "sends a transfer back to a card": (state) => ({ ...state, isCard: true }),
+  "sends another sum back": (state) => ({ ...state, isExact: true }),
+  "sends a disputed one back": (state) => ({ ...state, disputes: new Map() }),
+  "sends a second one back meanwhile": (state) => ({
+    ...state,
+    refund: null,
+    refundStage: "none",
+    backKobo: state.inKobo - state.keptKobo,
+    borneFeeKobo: 0n,
+  }),
+  "sends one back that is with staff": (state) =>
+    state.step === "with_staff" ? { ...state, step: "credited", backKobo: state.inKobo - state.keptKobo } : state,
+};
+
+describe("a missing condition of a refund to the card is noticed", () => {
+  test.each(Object.keys(REFUND_MUTANTS))("%s", (name) => {
+    const mutant: IsRefundable = (state) => isCardRefundable(REFUND_MUTANTS[name]!(state));
+    expect(findBroken({ ...PRODUCT, isRefundable: mutant }, 20_000)).not.toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import { type Kobo, toKobo } from "@holo/kernel/money.ts";
 import type { PaymentReason, PaymentReasonCode } from "@holo/protocol/payments/payment-reasons.ts";
 import type { PaymentStatus } from "@holo/protocol/payments/payments.ts";
-import { type DepositState, isDisputed, type RefundCause } from "./deposit-state.ts";
+import { type DepositState, isDisputed, type RefundCause, toBorneFeeKobo } from "./deposit-state.ts";
 import type { ReturnCause, Wait, WithdrawalState } from "./withdrawal-state.ts";
 
 /** What the player reads about a payment (ruling 11). */
@@ -78,7 +78,7 @@ function toWaiting(before: Standing): Standing {
 
 function toCreditedStanding(state: DepositState, { kobo, rateKobo }: DepositOrder): Standing {
   if (isDisputed(state)) return stand("review", "disputed");
-  const takenKobo = state.creditedKobo - state.keptKobo;
+  const takenKobo = state.creditedKobo - state.keptKobo - toBorneFeeKobo(state);
   if (takenKobo > 0n) return stand("completed", "part_taken", toKobo(takenKobo));
   if (state.creditedKobo !== kobo) return stand("completed", "corrected", toKobo(state.creditedKobo));
   const { creditRateKobo } = state;

@@ -67,6 +67,8 @@ export interface WithdrawalState {
   /** Since when the provider has not known it. */
   readonly missingSince: Instant | null;
   readonly wait: Wait | null;
+  /** Since when it waits as the first with unplayed coins from a card (ruling 51). */
+  readonly firstAt: Instant | null;
   readonly returnCause: ReturnCause | null;
   readonly why: WithdrawalWhy | null;
   readonly feeKobo: bigint | null;
@@ -81,6 +83,7 @@ export const NEW_WITHDRAWAL: WithdrawalState = {
   sentAt: null,
   missingSince: null,
   wait: null,
+  firstAt: null,
   returnCause: null,
   why: null,
   feeKobo: null,
@@ -91,7 +94,7 @@ export function foldWithdrawal(state: WithdrawalState, fact: WithdrawalFact, at:
     case "transfer":
       return foldTransfer(state, fact, at);
     case "waits":
-      return { ...state, wait: fact.why };
+      return { ...state, wait: fact.why, firstAt: fact.why === "first" ? (state.firstAt ?? at) : state.firstAt };
     case "sent":
       return { ...state, step: "sent", sentAt: at, missingSince: null, outcome: null };
     case "unsent":

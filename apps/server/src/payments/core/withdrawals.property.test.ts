@@ -1,7 +1,7 @@
-import { type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
+import { addMs, HOUR_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decideWithdrawal, type WithdrawalAct } from "./decide-withdrawal.ts";
+import { decideWait, decideWithdrawal, type WithdrawalAct } from "./decide-withdrawal.ts";
 import {
   foldWithdrawal,
   isFailure,
@@ -205,5 +205,48 @@ describe("a changed row is noticed", () => {
   test.each(Object.keys(MUTANTS))("%s", (name) => {
     const mutant: Decide = (state, context) => MUTANTS[name]!(state, context) ?? decideWithdrawal(state, context);
     expect(findBroken(mutant, 20_000)).not.toBeNull();
+  });
+});
+
+const waiting = fc.record({
+  firstAt: fc.option(fc.constant(START)),
+  now: fc.integer({ min: 0, max: 100 * 60 }).map((minutes) => addMs(START, minutes * MINUTE_MS)),
+  hold: fc.constantFrom(null, "dispute" as const, "debt" as const, "staff" as const),
+  isGuarded: fc.boolean(),
+});
+type DecideWait = typeof decideWait;
+
+/** Throws if something is sent that has to wait, or waits without a cause. */
+function checkWait(decide: DecideWait, { firstAt, ...given }: Parameters<DecideWait>[1] & { firstAt: Instant | null }) {
+  const why = decide({ firstAt }, given);
+  const ageMs = firstAt === null ? null : given.now - firstAt;
+  if (given.hold !== null) return expect(why).toBe(given.hold);
+  if (ageMs !== null && ageMs < 72 * HOUR_MS) return expect(why).toBe("first");
+  expect(why).toBe(given.isGuarded ? "records" : null);
+}
+
+function findBrokenWait(decide: DecideWait): boolean {
+  return fc.check(
+    fc.property(waiting, (given) => void checkWait(decide, given)),
+    { numRuns: RUNS },
+  ).failed;
+}
+
+test("the first withdrawal of unplayed coins from a card waits 72 hours, after any hold of its player [WALL-24]", () => {
+  expect(findBrokenWait(decideWait)).toBe(false);
+});
+
+const WAIT_MUTANTS: Readonly<Record<string, DecideWait>> = {
+  "sends it at once": (_state, given) => decideWait({ firstAt: null }, given),
+  "sends it an hour early": ({ firstAt }, given) => decideWait({ firstAt: firstAt && addMs(firstAt, -HOUR_MS) }, given),
+  "sends it an hour late": ({ firstAt }, given) => decideWait({ firstAt: firstAt && addMs(firstAt, HOUR_MS) }, given),
+  "ignores a hold": (state, given) => decideWait(state, { ...given, hold: null }),
+  "ignores the guard": (state, given) => decideWait(state, { ...given, isGuarded: false }),
+  "lets every one wait": (state, given) => decideWait({ firstAt: state.firstAt ?? given.now }, given),
+};
+
+describe("a changed wait is noticed", () => {
+  test.each(Object.keys(WAIT_MUTANTS))("%s", (name) => {
+    expect(findBrokenWait(WAIT_MUTANTS[name]!)).toBe(true);
   });
 });

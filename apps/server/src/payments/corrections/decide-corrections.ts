@@ -58,7 +58,7 @@ export function toDepositCorrectionFact(
     case "debit":
       return { type: "posted", keptKobo: keptKobo - kobo, rateKobo: null };
     case "refund":
-      return { type: "refund_sent", kobo, cause: "staff" };
+      return { type: "refund_sent", kobo, cause: "staff", borneFeeKobo: 0n };
     case "write_off":
       return { type: "wrote_off", kobo };
     case "send_again":

@@ -56,14 +56,15 @@ function isAlreadyRefunded(refusal: ProviderRefusal): boolean {
 
 /**
  * Orders a refund that is committed as a fact. An unknown outcome counts as ordered: the provider
- * is asked for it. A refusal goes to staff.
+ * is asked for it. A refusal goes to staff. The whole charge includes a fee that its payer bore.
  */
 export async function orderRefund(
   { database, paystack, follower }: ChargeDeps,
   { payment, refundKobo }: Followed,
+  mayBeWhole = true,
 ): Promise<Payment> {
   if (refundKobo === null || !isDeposit(payment)) return payment;
-  const isWhole = refundKobo >= payment.inKobo;
+  const isWhole = mayBeWhole && refundKobo >= payment.inKobo;
   const answer = await paystack.refund(payment.reference, isWhole ? null : refundKobo);
   if (answer.ok) return payment;
   if (answer.refusal.type !== "refused" || isAlreadyRefunded(answer.refusal)) {

@@ -16,6 +16,8 @@ export interface Deposit extends PaymentBase {
   /** The part whose coins the player has, and the most they ever had. */
   readonly keptKobo: Kobo;
   readonly creditedKobo: Kobo;
+  /** The provider's fee that the player bore for a refund to the card. */
+  readonly borneFeeKobo: Kobo;
   /** The rate at which it was credited; null before. */
   readonly creditRateKobo: number | null;
 }
@@ -33,6 +35,7 @@ export function makeDeposit(given: NewPaymentFields & { readonly payerFeeKobo: K
     backKobo: none,
     keptKobo: none,
     creditedKobo: none,
+    borneFeeKobo: none,
     creditRateKobo: null,
   };
 }

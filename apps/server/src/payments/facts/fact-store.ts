@@ -26,6 +26,7 @@ interface FactColumns {
   readonly rate_kobo: number | null;
   readonly refund: string | null;
   readonly provider_id: string | null;
+  readonly channel: string | null;
   /**
    * An instant that the provider names: when it was paid, or until when a dispute can be answered.
    */
@@ -40,6 +41,7 @@ const NONE = {
   rate_kobo: null,
   refund: null,
   provider_id: null,
+  channel: null,
   named_at: null,
 };
 
@@ -48,15 +50,16 @@ function toColumns(fact: PaymentFact): FactColumns {
   const toNamed = (at: Instant | null): bigint | null => (at === null ? null : BigInt(at));
   switch (type) {
     case "charge": {
-      const { outcome, kobo, backKobo: back_kobo, refund, feeKobo: fee_kobo, providerId: provider_id, paidAt } = fact;
-      return { ...NONE, type, outcome, kobo, back_kobo, refund, fee_kobo, provider_id, named_at: toNamed(paidAt) };
+      const { outcome, kobo, backKobo, refund, feeKobo, providerId, channel, paidAt } = fact;
+      const money = { kobo, back_kobo: backKobo, fee_kobo: feeKobo };
+      return { ...NONE, type, outcome, ...money, refund, provider_id: providerId, channel, named_at: toNamed(paidAt) };
     }
     case "dispute":
       return { ...NONE, type, outcome: fact.stage, provider_id: fact.id, named_at: toNamed(fact.dueAt) };
     case "posted":
       return { ...NONE, type, kobo: fact.keptKobo, rate_kobo: fact.rateKobo };
     case "refund_sent":
-      return { ...NONE, type, kobo: fact.kobo, outcome: fact.cause };
+      return { ...NONE, type, kobo: fact.kobo, outcome: fact.cause, fee_kobo: fact.borneFeeKobo };
     case "wrote_off":
       return { ...NONE, type, kobo: fact.kobo };
     case "transfer": {
@@ -76,18 +79,20 @@ function toColumns(fact: PaymentFact): FactColumns {
 
 function toFact(row: FactColumns): PaymentFact {
   const { type, outcome, kobo, back_kobo: backKobo, fee_kobo: feeKobo, refund, provider_id: providerId } = row;
+  const { channel } = row;
   const namedAt = row.named_at === null ? null : toInstant(Number(row.named_at));
   switch (type) {
     case "charge":
-      return { type, outcome, kobo, backKobo, feeKobo, refund, providerId, paidAt: namedAt } as PaymentFact;
+      return { type, outcome, kobo, backKobo, feeKobo, refund, providerId, channel, paidAt: namedAt } as PaymentFact;
     case "dispute":
       return { type, id: providerId, stage: outcome, dueAt: namedAt } as PaymentFact;
     case "posted":
       assert(kobo !== null, "a posted fact without its sum");
       return { type, keptKobo: kobo, rateKobo: row.rate_kobo };
     case "refund_sent":
+      return { type, kobo, cause: outcome, borneFeeKobo: feeKobo } as PaymentFact;
     case "returned":
-      return { type, kobo, cause: outcome } as PaymentFact;
+      return { type, cause: outcome } as PaymentFact;
     case "transfer":
       return { type, outcome, kobo, feeKobo, providerId } as PaymentFact;
     case "wrote_off":
@@ -123,7 +128,7 @@ export async function loadFacts(queries: Queries, paymentId: PaymentId): Promise
   const { rows } = await sql<
     FactColumns & { readonly number: number; readonly at: bigint; readonly audit_event_id: bigint | null }
   >`
-    select number, at, type, outcome, kobo, back_kobo, fee_kobo, rate_kobo, refund, provider_id, named_at, audit_event_id
+    select number, at, type, outcome, kobo, back_kobo, fee_kobo, rate_kobo, refund, provider_id, channel, named_at, audit_event_id
     from payment_facts where payment_id = ${paymentId} order by number`.execute(queries);
   return rows.map((row) => ({
     number: row.number,
@@ -141,8 +146,8 @@ export async function saveFact(
 ): Promise<void> {
   const row = toColumns(fact);
   await sql`
-    insert into payment_facts (payment_id, number, at, type, outcome, kobo, back_kobo, fee_kobo, rate_kobo, refund, provider_id, named_at,
-      audit_event_id)
+    insert into payment_facts (payment_id, number, at, type, outcome, kobo, back_kobo, fee_kobo, rate_kobo, refund, provider_id, channel,
+      named_at, audit_event_id)
     values (${paymentId}, ${number}, ${at}, ${row.type}, ${row.outcome}, ${row.kobo}, ${row.back_kobo}, ${row.fee_kobo}, ${row.rate_kobo},
-      ${row.refund}, ${row.provider_id}, ${row.named_at}, ${auditEventId})`.execute(tx);
+      ${row.refund}, ${row.provider_id}, ${row.channel}, ${row.named_at}, ${auditEventId})`.execute(tx);
 }

@@ -11,6 +11,7 @@ import {
   foldDeposit,
   isHoldingPlayer,
   NEW_DEPOSIT,
+  toBorneFeeKobo,
 } from "../core/deposit-state.ts";
 import { toNextAskAt, UNPAID_MS } from "../core/schedule.ts";
 import { toDepositStanding } from "../core/standing.ts";
@@ -66,7 +67,7 @@ export async function decideDepositFact(
       return { type: "posted", keptKobo: act.keptKobo, rateKobo };
     }
     case "refund":
-      return { type: "refund_sent", kobo: act.kobo, cause: act.cause };
+      return { type: "refund_sent", kobo: act.kobo, cause: act.cause, borneFeeKobo: 0n };
     case "to_staff":
       return { type: "to_staff", why: act.why };
     case "close":
@@ -104,12 +105,23 @@ export function toDepositOutcome(
       credited_kobo: state.creditedKobo,
       credit_rate_kobo: state.creditRateKobo,
       written_off_kobo: state.writtenOffKobo,
+      borne_fee_kobo: toBorneFeeKobo(state),
       paid_at: state.paidAt,
     },
     isDeposit: true,
     isOver: state.step === "credited" || state.step === "closed",
-    position: toDepositPosition({ playerId, keptKobo: toKobo(state.keptKobo), rateKobo }),
-    details: { keptKobo: Number(state.keptKobo), kobo: toMoved(before, state), rateKobo },
+    position: toDepositPosition({
+      playerId,
+      keptKobo: toKobo(state.keptKobo),
+      borneFeeKobo: toKobo(toBorneFeeKobo(state)),
+      rateKobo,
+    }),
+    details: {
+      keptKobo: Number(state.keptKobo),
+      kobo: toMoved(before, state),
+      rateKobo,
+      ...(state.isCard ? { channel: "card" } : {}),
+    },
     feeKobo: state.creditedKobo > 0n ? state.feeKobo : null,
     isHolding: [isHoldingPlayer(before), isHoldingPlayer(state)],
     refundKobo: state.refund !== null && before.refund?.at !== state.refund.at ? state.refund.kobo : null,

@@ -21,7 +21,9 @@ function toAlert(payment: Payment, before: readonly StoredFact[], { fact, auditE
     case "posted": {
       const newest = before.findLast((known) => known.fact.type === "posted")?.fact;
       const isTaken = newest?.type === "posted" && newest.keptKobo > fact.keptKobo && auditEventId === null;
-      return isTaken ? (fact.keptKobo === 0n ? "deposit_reversed" : "deposit_refunded") : null;
+      const last = before.at(-1)?.fact;
+      const isOwnRefund = last?.type === "refund_sent" && last.cause === "player";
+      return isTaken && !isOwnRefund ? (fact.keptKobo === 0n ? "deposit_reversed" : "deposit_refunded") : null;
     }
     case "returned":
       return payment.step === "paid" ? "transfer_reversed" : null;

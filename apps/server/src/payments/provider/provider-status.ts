@@ -44,6 +44,8 @@ export interface ProviderCharge {
   readonly fees: bigint | null;
   /** Null for an unpaid charge, and if it is not reported. */
   readonly paidAt: Instant | null;
+  /** `card`, `bank_transfer` and others; null if it is not reported. */
+  readonly channel: string | null;
 }
 
 export interface ProviderTransfer {
@@ -107,6 +109,8 @@ export function parseListedRefund(data: unknown): ListedRefund | null {
     : { ...refund, chargeId: id === null ? null : String(id), reference };
 }
 
+const CHANNEL_LENGTH_MAX = 40;
+
 /** Null if a field that affects money is missing. */
 export function parseCharge(data: unknown): ProviderCharge | null {
   if (!isJsonObject(data)) return null;
@@ -126,6 +130,7 @@ export function parseCharge(data: unknown): ProviderCharge | null {
     currency,
     fees: parseInteger(data.fees),
     paidAt: parseInstant(data.paid_at ?? data.paidAt),
+    channel: parseText(data.channel)?.slice(0, CHANNEL_LENGTH_MAX) ?? null,
   };
 }
 

@@ -21,11 +21,11 @@ export function toChargeFact(
   now: Instant,
 ): ChargeFact {
   const nothing = { type: "charge", kobo: 0n, backKobo: 0n, refund: "none", feeKobo: null, paidAt: null } as const;
-  if (charge === null) return { ...nothing, outcome: "missing", providerId: null };
+  if (charge === null) return { ...nothing, outcome: "missing", providerId: null, channel: null };
   const outcome = toChargeOutcome(order, charge);
-  const providerId = charge.id;
+  const { id: providerId, channel } = charge;
   if (outcome !== "success" && outcome !== "other_sum" && outcome !== "foreign" && outcome !== "reversed") {
-    return { ...nothing, outcome, providerId };
+    return { ...nothing, outcome, providerId, channel: null };
   }
   const kobo = isExactAmount(order, charge) ? order.kobo : toArrived(order, charge);
   const gone = sumProcessed(refunds);
@@ -39,6 +39,7 @@ export function toChargeFact(
     feeKobo: toPlatformShareOfFee(order, charge),
     paidAt: charge.paidAt === null || charge.paidAt > now ? now : charge.paidAt,
     providerId,
+    channel,
   };
 }
 

@@ -36,6 +36,7 @@ export interface PaymentRow {
   readonly is_back: boolean;
   readonly sent_kobo: Kobo;
   readonly written_off_kobo: Kobo;
+  readonly borne_fee_kobo: Kobo;
   readonly fee_kobo: Kobo | null;
   readonly sent_at: bigint | null;
   readonly status: PaymentStatus;
@@ -49,7 +50,7 @@ export interface PaymentRow {
 
 export const PAYMENT_COLUMNS = sql`id, kind, player_id, command_id, kobo, rate_kobo, coins, payer_fee_kobo, reference, authorization_url,
   bank_code, bank_name, account_number, account_name, recipient_code, created_at, last_fact, step, in_kobo, back_kobo, kept_kobo,
-  credited_kobo, credit_rate_kobo, is_back, sent_kobo, written_off_kobo, fee_kobo, sent_at, status, reason, reason_kobo, completed_at, next_ask_at,
+  credited_kobo, credit_rate_kobo, is_back, sent_kobo, written_off_kobo, borne_fee_kobo, fee_kobo, sent_at, status, reason, reason_kobo, completed_at, next_ask_at,
   attempts, questions`;
 
 function toInstantOrNull(ms: bigint | null): Instant | null {
@@ -97,6 +98,7 @@ export function parsePayment(row: PaymentRow): Payment {
       inKobo: row.in_kobo,
       backKobo: row.back_kobo,
       keptKobo: row.kept_kobo,
+      borneFeeKobo: row.borne_fee_kobo,
       creditedKobo: row.credited_kobo,
       creditRateKobo: row.credit_rate_kobo,
     };

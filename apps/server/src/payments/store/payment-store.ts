@@ -196,7 +196,7 @@ interface OpenKobo {
 export async function loadOpenKobo(queries: Queries, since: Instant): Promise<OpenKobo> {
   const { rows } = await sql<OpenKobo>`
     select coalesce(sum(kobo - least(kobo, sent_kobo)) filter (where kind = 'revenue' and not is_back), 0)::bigint as revenue,
-      coalesce(sum(greatest(in_kobo - back_kobo - kept_kobo - written_off_kobo, 0)) filter (where kind = 'deposit'), 0)::bigint as uncredited,
+      coalesce(sum(greatest(in_kobo - back_kobo - kept_kobo - written_off_kobo - borne_fee_kobo, 0)) filter (where kind = 'deposit'), 0)::bigint as uncredited,
       coalesce(sum(sent_kobo) filter (where kind <> 'deposit' and step = 'paid' and completed_at >= ${since}), 0)::bigint as "sentSince"
     from payments`.execute(queries);
   return rows[0]!;

@@ -6,7 +6,10 @@ import { hasOpenings, loadDebt } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
+import { decideWait, toFirstEndAt } from "../core/decide-withdrawal.ts";
 import type { TransferFact, Wait } from "../core/withdrawal-state.ts";
+import { loadFacts } from "../facts/fact-store.ts";
+import { foldWithdrawals } from "../facts/follow-withdrawal.ts";
 import type { Follower } from "../facts/follower.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
@@ -198,9 +201,11 @@ async function recordIntent(
     if (!isUnchanged || !(await hasClaim(tx, locked.id, claimedUntil))) return null;
     const at = time.now();
     const hold = locked.kind === "revenue" ? null : await findWithdrawalHold(tx, locked.playerId);
-    const why = hold ?? ((await payoutGuard.isHeld(tx)) ? "records" : null);
+    const state = foldWithdrawals((await loadFacts(tx, locked.id)) as Parameters<typeof foldWithdrawals>[0]);
+    const why = decideWait(state, { now: at, hold, isGuarded: await payoutGuard.isHeld(tx) });
     if (why !== null) {
-      await follower.follow(tx, afterCommit, locked, [toWait(why)], { nextAskAt: addMs(at, BLOCKED_RETRY_MS) });
+      const nextAskAt = why === "first" ? toFirstEndAt(state) : addMs(at, BLOCKED_RETRY_MS);
+      await follower.follow(tx, afterCommit, locked, [toWait(why)], { nextAskAt });
       return null;
     }
     // No one asks while the order is on its way.

@@ -33,10 +33,12 @@ import {
   loadAccount,
   type VerifiedAccount,
 } from "../bank-accounts/bank-account-store.ts";
-import type { PaymentNotices } from "../facts/notices.ts";
+import { toFirstEndAt } from "../core/decide-withdrawal.ts";
+import type { Follower } from "../facts/follower.ts";
 import type { Payment } from "../payment.ts";
 import type { BankAccount } from "../payment-base.ts";
 import { loadByCommand, loadWithdrawalsSince, saveDayLimit, savePayment } from "../store/payment-store.ts";
+import { isFirstFromCard } from "./first-withdrawal.ts";
 import { findWithdrawalHold, HOLD_REFUSALS } from "./money-hold.ts";
 import { toNewAccountMail } from "./new-account-mail.ts";
 import { loadWithdrawable } from "./withdrawable.ts";
@@ -100,7 +102,7 @@ export interface Withdrawals {
 export interface WithdrawalsDeps {
   readonly database: Database;
   readonly time: Time;
-  readonly notices: PaymentNotices;
+  readonly follower: Follower;
   readonly rateKobo: () => number;
   /** Per 24 hours (ruling 37). Closing the account is always possible. */
   readonly withdrawalsPerDay: () => number;
@@ -301,14 +303,30 @@ async function hold<Extra extends ClosingRefusalCode>(
   assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} are there and could not be held`);
   assert(await savePayment(tx, withdrawal, null), `payment ${paymentId} exists already`);
   if (closing === null) await saveDayLimit(tx, paymentId, deps.withdrawalsPerDay());
+  const isFirst = terms.value.cardCoins > 0n && (await isFirstFromCard(tx, playerId));
+  const payment = isFirst ? await waitAsFirst(tx, afterCommit, deps, withdrawal) : withdrawal;
   const remainder = emptying.value;
   const emptied =
     remainder === null
       ? []
       : await saveClosingAndRemainder(tx, { source: paymentId, playerId, remainder, rateKobo, at });
   afterCommit(() => {
-    deps.notices.notify(withdrawal, [...posted.value.wallets, ...emptied]);
+    deps.follower.notify(payment, [...posted.value.wallets, ...emptied]);
     deps.wakeDueLoop();
   });
-  return ok(withdrawal);
+  return ok(payment);
+}
+
+/** Staff see it, and its player may cancel it or refund the card instead (ruling 51). */
+async function waitAsFirst(
+  tx: Tx,
+  afterCommit: (effect: () => void) => void,
+  { follower }: WithdrawalsDeps,
+  withdrawal: Withdrawal,
+): Promise<Payment> {
+  const nextAskAt = toFirstEndAt({ firstAt: withdrawal.createdAt });
+  const { payment } = await follower.follow(tx, afterCommit, withdrawal, [{ type: "waits", why: "first" }], {
+    nextAskAt,
+  });
+  return payment;
 }

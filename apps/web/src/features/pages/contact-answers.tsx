@@ -31,7 +31,8 @@ export function Questions() {
           wallet
         </Link>{" "}
         shows what's available now and when the rest will be. You need a verified email address. Coins you never played
-        with are paid out minus Paystack's fees for the deposit and the transfer, shown before you confirm.
+        with are paid out minus Paystack's fees for the deposit and the transfer, shown before you confirm. If you paid
+        for them by card, the first withdrawal waits 72 hours, or you send the money back to your card at once.
       </Answer>
       <Answer question="What happens when a match is cancelled?">
         Both players get their whole entry back at once, fee included. A draw is not a cancellation: you get your whole

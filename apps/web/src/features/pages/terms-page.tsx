@@ -115,6 +115,11 @@ export default function TermsPage() {
             for the transfer. You see this fee before you confirm. Coins you've played with are withdrawn first and have
             no fee.
           </li>
+          <li>
+            If you paid for such coins by card, the first withdrawal of them waits 72 hours, and our team takes a look.
+            Instead you can have the money sent back to your card at once, minus what Paystack charges us for the
+            deposit. You see both before you confirm.
+          </li>
           <li>The first time you use a bank account, we ask for your password and email you.</li>
           <li>
             While we review your games or payments, our team may hold your withdrawals. Your wallet then says why. Your

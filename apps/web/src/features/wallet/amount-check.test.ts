@@ -10,6 +10,7 @@ const WALLET = toWallet({
   withdrawable: "16339870",
   frees: [{ at: new Date(2026, 10, 22, 9, 5).getTime(), coins: "16339869" }],
   unplayed: [],
+  isFirstFromCard: true,
   inPlay: "0",
   debts: "0",
   rateKobo: 30_600,

@@ -12,6 +12,7 @@ const WALLET = {
     { at: 2_000, coins: "22520000" },
   ],
   unplayed: [],
+  isFirstFromCard: true,
   inPlay: "0",
   debts: "0",
   rateKobo: 30_600,

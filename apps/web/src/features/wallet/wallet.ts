@@ -13,7 +13,10 @@ export interface SettlingLot {
 }
 
 export interface Wallet
-  extends Pick<WalletView, "rateKobo" | "payerBearsFee" | "emailVerified" | "depositLeft" | "payments" | "accounts"> {
+  extends Pick<
+    WalletView,
+    "rateKobo" | "payerBearsFee" | "emailVerified" | "isFirstFromCard" | "depositLeft" | "payments" | "accounts"
+  > {
   readonly balance: Coins;
   readonly withdrawable: Coins;
   /** Oldest first. */
@@ -29,7 +32,8 @@ export function toWallet(view: WalletView): Wallet {
     ...view,
     balance: readCoins(view.balance),
     withdrawable: readCoins(view.withdrawable),
-    unplayed: view.unplayed.map(({ coins, creditedCoins, feeKobo }) => ({
+    unplayed: view.unplayed.map(({ coins, creditedCoins, feeKobo, ...deposit }) => ({
+      ...deposit,
       coins: readCoins(coins),
       creditedCoins: readCoins(creditedCoins),
       feeKobo: toKobo(BigInt(feeKobo)),

@@ -34,6 +34,7 @@ export function makeAccountDeletionHandlers(deps: AccountDeletionDeps): Handlers
       balance: String(terms.balance),
       kobo: Number(terms.kobo),
       feeKobo: Number(terms.feeKobo),
+      isFirstFromCard: terms.isFirstFromCard,
       remainder: String(terms.remainder),
       obstacle: terms.obstacle,
       emailVerified,

@@ -18,6 +18,7 @@ type PaymentRoute =
   | "banks"
   | "verifyAccount"
   | "withdraw"
+  | "refundToCard"
   | "cancelWithdrawal";
 
 export function makePaymentHandlers(deps: WalletViewDeps): Handlers<PaymentRoute> {
@@ -56,6 +57,11 @@ export function makePaymentHandlers(deps: WalletViewDeps): Handlers<PaymentRoute
       const { id: playerId, username, email } = session.player;
       const { password = null, ...form } = body;
       return replyWith(await payments.withdraw({ ...form, playerId, username, email, password }), toPaymentView);
+    },
+
+    async refundToCard({ session, body }) {
+      if (!hasCode(session, ACTION_CODE_LIFE_MS)) return refuse("second_factor_required");
+      return replyWith(await payments.refundToCard({ ...body, playerId: session.player.id }), toPaymentView);
     },
 
     async cancelWithdrawal({ session, body }) {

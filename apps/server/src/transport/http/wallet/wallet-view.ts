@@ -6,7 +6,13 @@ import type { RouteResponse } from "@holo/protocol/routes.ts";
 import { isEmailVerified } from "../../../accounts/accounts.ts";
 import type { Games } from "../../../game/game.ts";
 import { loadDebt, loadGameEntries, loadUnplayed } from "../../../ledger/ledger.ts";
-import { loadDepositLeft, loadWithdrawable, type Payments, toPaymentView } from "../../../payments/payments.ts";
+import {
+  isFirstFromCard,
+  loadDepositLeft,
+  loadWithdrawable,
+  type Payments,
+  toPaymentView,
+} from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
 
@@ -21,7 +27,7 @@ export interface WalletViewDeps {
 
 export async function loadWalletView(deps: WalletViewDeps, id: PlayerId): Promise<RouteResponse<"wallet">> {
   const { payments, queries, time, settings, payerBearsFee } = deps;
-  const [money, inPlay, debts, emailVerified, left, newest, accounts] = await Promise.all([
+  const [money, inPlay, debts, emailVerified, left, newest, accounts, isFirst] = await Promise.all([
     loadWithdrawable(queries, id, time.now()),
     loadInPlay(deps, id),
     loadDebt(queries, id),
@@ -29,17 +35,22 @@ export async function loadWalletView(deps: WalletViewDeps, id: PlayerId): Promis
     loadDepositLeft(queries, id, time.now()),
     payments.listPayments(id),
     payments.bankAccounts.list(id),
+    isFirstFromCard(queries, id),
   ]);
   const unplayed = await loadUnplayed(queries, id, money.balance);
   return {
     balance: String(money.balance),
     withdrawable: String(money.withdrawable),
     frees: money.frees.map(({ at, coins }) => ({ at, coins: String(coins) })),
-    unplayed: unplayed.map(({ coins, creditedCoins, feeKobo }) => ({
+    unplayed: unplayed.map(({ coins, creditedCoins, feeKobo, paymentId, rateKobo, isCard }) => ({
+      paymentId,
+      rateKobo,
+      isCard,
       coins: String(coins),
       creditedCoins: String(creditedCoins),
       feeKobo: Number(feeKobo),
     })),
+    isFirstFromCard: isFirst,
     inPlay: String(inPlay),
     debts: String(debts),
     ...settings(),

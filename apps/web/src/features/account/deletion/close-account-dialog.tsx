@@ -16,6 +16,7 @@ import { UnverifiedEmailNote } from "../../../shared/people/unverified-email-not
 import { Button } from "../../../ui/button/button.tsx";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
 import { RefusalNote } from "../../../ui/feedback/failure-note.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
@@ -128,6 +129,13 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
         Anything that comes in later, such as a refund, stays yours to withdraw.
       </p>
       <PayoutReceipt balance={balance} remainder={remainder} kobo={kobo} feeKobo={feeKobo} />
+      {closing.isFirstFromCard && obstacle === null && (
+        <Note icon="clock">
+          <strong>This takes 3 days.</strong> You paid for some of these coins by card and never played with them. The
+          first time, we wait 72 hours and our team takes a look. Don't want to wait? Withdraw in your wallet first:
+          there you can send the money back to your card at once.
+        </Note>
+      )}
       {obstacle !== null && <RefusalNote refusal={toRefusalView(OBSTACLE_REFUSALS[obstacle])} />}
       {isPaid && !emailVerified && player !== null && <UnverifiedEmailNote email={player.email} />}
       {!isBlocked && (

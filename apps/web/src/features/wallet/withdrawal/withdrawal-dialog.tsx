@@ -4,23 +4,31 @@ import type { WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.t
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
-import { toWithdrawalFailure } from "../../../lib/api/failure.ts";
+import { toFailure, toWithdrawalFailure } from "../../../lib/api/failure.ts";
 import { idempotencyKeys } from "../../../lib/api/idempotency-keys.ts";
 import { BankAccountFields, useBankAccount } from "../../../shared/money/bank-account-fields.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
+import { Segmented } from "../../../ui/form/segmented.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { refreshWallet } from "../use-wallet.ts";
+import { CardRefundReceipt, type CardRefunds, FirstWithdrawalNote, orderCardRefunds } from "./card-refunds.tsx";
 import "./withdrawal-dialog.css";
 import { useAttempts } from "../../../ui/form/attempts.ts";
+
+const TITLE = "Withdraw to your bank";
 
 interface WithdrawalDialogProps {
   readonly kobo: Kobo;
   readonly terms: WithdrawalTerms;
   readonly rateKobo: number;
   readonly accounts: readonly SavedAccountView[];
+  /** It is the first one with unplayed coins from a card, so that it waits (ruling 51). */
+  readonly isFirst: boolean;
+  /** What can go back to the card instead; null for nothing. */
+  readonly refunds: CardRefunds | null;
   readonly onClose: () => void;
   readonly onSent: () => void;
 }
@@ -28,7 +36,10 @@ interface WithdrawalDialogProps {
 /**
  * Asks for the bank account and shows the holder's name as the bank reports it, before submitting.
  */
-export function WithdrawalDialog({ kobo, terms, rateKobo, accounts, onClose, onSent }: WithdrawalDialogProps) {
+export function WithdrawalDialog(props: WithdrawalDialogProps) {
+  const { kobo, terms, rateKobo, accounts, isFirst, onClose, onSent } = props;
+  const [destination, setDestination] = useState<"bank" | "card">("bank");
+  const refunds = destination === "card" ? props.refunds : null;
   const [password, setPassword] = useState("");
   const { failure, setFailure, attempt } = useAttempts();
   const [isSending, setSending] = useState(false);
@@ -55,13 +66,57 @@ export function WithdrawalDialog({ kobo, terms, rateKobo, accounts, onClose, onS
       if (code === "rate_changed" || code === "withdrawal_fee_changed") refreshWallet();
       return setFailure(toWithdrawalFailure(answer.refusal));
     }
-    notify({ kind: "done", title: "Withdrawal request submitted successfully" });
+    const text = isFirst ? "We send it in 3 days." : undefined;
+    notify({ kind: "done", title: "Withdrawal request submitted successfully", text });
     onSent();
+  }
+
+  async function refund({ parts }: CardRefunds) {
+    setFailure(null);
+    setSending(true);
+    const answer = await attempt(() => orderCardRefunds(parts));
+    setSending(false);
+    if (answer === null) return;
+    refreshWallet();
+    if (!answer.ok) return setFailure(toFailure(answer.refusal));
+    notify({ kind: "done", title: "Refund on its way to your card" });
+    onSent();
+  }
+
+  const choice = props.refunds !== null && (
+    <Segmented
+      label="Where to"
+      value={destination}
+      options={[
+        { value: "bank", text: "Bank, in 3 days" },
+        { value: "card", text: "Card, now" },
+      ]}
+      onChange={(chosen) => {
+        setDestination(chosen);
+        setFailure(null);
+      }}
+    />
+  );
+  if (refunds !== null) {
+    return (
+      <FormDialog
+        title={TITLE}
+        submitText={`Refund ${formatNaira(refunds.kobo)}`}
+        busyText={isSending && "Refunding..."}
+        failure={failure}
+        className="withdrawal-form"
+        onSubmit={() => refund(refunds)}
+        onClose={onClose}
+      >
+        {choice}
+        <CardRefundReceipt {...refunds} />
+      </FormDialog>
+    );
   }
 
   return (
     <FormDialog
-      title="Withdraw to your bank"
+      title={TITLE}
       submitText={`Withdraw ${formatNaira(terms.kobo)}`}
       busyText={isSending && "Withdrawing..."}
       failure={failure}
@@ -69,6 +124,8 @@ export function WithdrawalDialog({ kobo, terms, rateKobo, accounts, onClose, onS
       onSubmit={withdraw}
       onClose={onClose}
     >
+      {choice}
+      {isFirst && <FirstWithdrawalNote cardCoins={terms.cardCoins} isRefundable={props.refunds !== null} />}
       <Receipt>
         <ReceiptRow term="From your balance">{formatCoins(terms.takenCoins)} HC</ReceiptRow>
         {terms.feeKobo > 0n && (

@@ -1,5 +1,5 @@
 import { formatCoins, type Kobo, PAYMENT_KOBO_MIN, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
-import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
+import { findCardDeposits, toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type SubmitEvent, useState } from "react";
 import { serverClock } from "../../../lib/clock/server-clock.ts";
@@ -13,6 +13,7 @@ import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note
 import { Coin } from "../../../ui/icon/coin.tsx";
 import { checkAmount, checkWithdrawal } from "../amount-check.ts";
 import type { Wallet } from "../wallet.ts";
+import { toCardRefunds } from "./card-refunds.tsx";
 import { WithdrawalDialog } from "./withdrawal-dialog.tsx";
 import "../payment-form.css";
 
@@ -36,6 +37,8 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
   const [requestedKobo, setRequestedKobo] = useState<Kobo | null>(null);
   const toTerms = (kobo: Kobo) => toWithdrawalTerms(kobo, wallet.rateKobo, wallet);
   const terms = findTerms(text, wallet);
+  const requested = requestedKobo === null ? null : toTerms(requestedKobo);
+  const isFirst = requested !== null && wallet.isFirstFromCard && requested.cardCoins > ZERO_COINS;
   const availableKobo = toKoboOut(wallet.withdrawable, wallet.rateKobo);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -86,10 +89,12 @@ export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
         {failure !== null && <FailureNote failure={failure} />}
         <p className="payment-foot">Paid to your own bank account.</p>
       </form>
-      {requestedKobo !== null && (
+      {requestedKobo !== null && requested !== null && (
         <WithdrawalDialog
           kobo={requestedKobo}
-          terms={toTerms(requestedKobo)}
+          terms={requested}
+          isFirst={isFirst}
+          refunds={isFirst ? toCardRefunds(findCardDeposits(requested, wallet.unplayed)) : null}
           rateKobo={wallet.rateKobo}
           accounts={wallet.accounts}
           onClose={() => setRequestedKobo(null)}
