@@ -13,9 +13,10 @@ export async function openCheckout(page: Page, amount: string): Promise<SandboxC
   return openControl(new URL(page.url()).origin);
 }
 
-export async function deposit(page: Page, amount: string): Promise<SandboxControl> {
+/** `button`: how it is paid at the checkout; by transfer unless it is said. */
+export async function deposit(page: Page, amount: string, button: RegExp = /^Pay ₦/): Promise<SandboxControl> {
   const control = await openCheckout(page, amount);
-  await page.getByRole("button", { name: /^Pay ₦/ }).click();
+  await page.getByRole("button", { name: button }).click();
   await expect(page.getByRole("status").filter({ hasText: "Deposit completed" })).toBeVisible();
   return control;
 }

@@ -208,3 +208,54 @@ test("winnings from a deposit are withdrawn a day later [ROLE-13 CONST-06 VALID-
   await expect(findBalance(page)).toContainText("0.00");
   expect(await database.balance(ada.id)).toBe("0.000008");
 });
+
+// [WALL-26 §6 r51] Before the first withdrawal of unplayed coins from a card is confirmed, the dialog says that it takes
+// three days and offers to send the money back to the card at once. Each shows what arrives and its fees.
+test("unplayed coins from a card wait three days, or go back to the card now [WALL-26]", async ({
+  newPlayer,
+  arena,
+  database,
+}) => {
+  const ada = await newPlayer("ada", { hc: 0, isVerified: true });
+  const { page } = ada;
+  const control = await deposit(page, "20,000", /By card/);
+  await control.change({ transferSettlesAfterMs: 0 });
+  await arena.advanceTables(DAY_MS);
+  await page.goto("/wallet");
+  await expect(findTerm(page, "Available for withdrawal")).toContainText("65.35");
+  const dialog = await askWithdrawal(page, "6,000");
+  await expect(dialog.getByRole("radio", { name: "Bank, in 3 days" })).toBeChecked();
+  await expect(dialog).toContainText(
+    "This one takes 3 days. You paid for 19.60 HC of it by card and never played with them.",
+  );
+  await expect(dialog).toContainText("You can cancel it while it waits. Don't want to wait?");
+  await expect(dialog).toContainText("You receive₦5,855");
+  await expectAccessible(page, "a withdrawal that waits, and a refund beside it");
+  await fillBankAccount(dialog, "0123456789");
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Withdraw ₦5,855" }).click();
+  await expect(findToast(page, "Withdrawal request submitted successfully")).toContainText("We send it in 3 days.");
+  const payment = findPayment(page);
+  await expect(payment).toContainText("Pending");
+  await expect(payment).toContainText("Your first withdrawal of coins you never played waits three days.");
+  await payment.getByRole("button", { name: "Cancel withdrawal" }).click();
+  await expect(payment).toContainText("You cancelled this withdrawal.");
+
+  const again = await askWithdrawal(page, "6,000");
+  await again.getByRole("radio", { name: "Card, now" }).check();
+  await expect(again).toContainText("From your balance65.35 HC");
+  await expect(again).toContainText("Deposit fee−₦400");
+  await expect(again).toContainText("Back to your card₦19,600");
+  await expect(again.getByLabel("Account number")).toHaveCount(0);
+  await expectAccessible(page, "a refund to the card");
+  await again.getByRole("button", { name: "Refund ₦19,600" }).click();
+  await expect(findToast(page, "Refund on its way to your card")).toBeVisible();
+  await expect(again).toBeHidden();
+  await expect(findBalance(page)).toContainText("0.00");
+  await expect(page.getByRole("region", { name: "Deposits and withdrawals" })).toContainText(
+    "Your payment goes back to you.",
+  );
+  expect(await database.balance(ada.id)).toBe("0.000000");
+  const { refunds } = await control.state();
+  expect(refunds.map(({ amount }) => amount)).toEqual([1_960_000]);
+});

@@ -20,7 +20,7 @@ const press = (address: string, outcome: string): Promise<Response> =>
 const status = async (): Promise<unknown> => (await sandbox.verify("holo-1")).status;
 
 describe("the checkout", () => {
-  it("shows amount, merchant and payer with three buttons", async () => {
+  it("shows amount, merchant and payer with four buttons", async () => {
     const response = await fetch(await begin());
     const html = await response.text();
     expect(response.status).toBe(200);
@@ -30,6 +30,7 @@ describe("the checkout", () => {
     expect(html).toContain("ada@example.com");
     expect(html.match(/<button name="outcome" value="\w+">[^<]+/g)).toEqual([
       '<button name="outcome" value="pay">Pay ₦5,000.00',
+      '<button name="outcome" value="pay_by_card">By card',
       '<button name="outcome" value="fail">Let the bank decline',
       '<button name="outcome" value="cancel">Cancel',
     ]);

@@ -36,8 +36,8 @@ export interface SandboxControl {
   setBalance(kobo: number): Promise<void>;
   reset(kobo?: number): Promise<void>;
   /**
-   * `outcome` is pay (by transfer), pay_by_card, fail, cancel, a status, disputed, dispute_accepted or dispute_declined.
-   * Returns where the browser goes.
+   * `outcome` is pay (by transfer), pay_by_card, fail, cancel, a status, disputed, dispute_accepted
+   * or dispute_declined. Returns where the browser goes.
    */
   decideCharge(reference: string, outcome: string, paid?: JsonObject): Promise<string | null>;
   decideTransfer(reference: string, status: string): Promise<void>;

@@ -62,6 +62,7 @@ test("pays out the whole balance and posts the last part of a kobo to rounding",
     balance: LITTLE,
     kobo: 123n,
     feeKobo: 0n,
+    isFirstFromCard: false,
     remainder: 11n,
     obstacle: null,
   });

@@ -3,9 +3,8 @@ import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 
 /**
- * Ruling 51: whether the player's next withdrawal of unplayed coins from a card is their first one,
- * so that it waits. It is, until one that waited has been paid. Which coins those are, the ledger
- * says: `decideUnplayed`, by deposit; a stake takes the newest deposits first.
+ * Whether the next withdrawal of unplayed coins from a card is the first one and waits (ruling 51):
+ * none that waited has been paid. Which coins those are: `decideUnplayed`.
  */
 export async function isFirstFromCard(queries: Queries, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql`

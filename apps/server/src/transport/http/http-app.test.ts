@@ -183,6 +183,7 @@ describe("bad input", () => {
     deposit: { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 },
     reopenDeposit: { reference: "dep-x", rateKobo: 30_600 },
     checkDeposit: { reference: "dep-x" },
+    refundToCard: { paymentId: randomUUID(), kobo: 490_000, feeKobo: 10_000 },
     verifyAccount: { accountNumber: "0123456789", bankCode: "057" },
     cancelWithdrawal: { reference: "wdr-x" },
     withdraw: {

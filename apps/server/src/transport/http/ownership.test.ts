@@ -79,10 +79,10 @@ async function makeTheirs() {
   const listed = await staff.makeAdmin();
   const { admins } = (await ask<AdminsView>(ceo, "GET", "admin/admins")).body;
   const { events } = (await ask<AuditEventsView>(ceo, "GET", "admin/audit-events")).body;
-  const { rows } = await sql<{ readonly reference: string; readonly session: string; readonly entry: string }>`
-    select (select min(reference) from payments where player_id = ${somebody.id}) as reference,
-      (select id from sessions where player_id = ${somebody.id} order by started_at desc, id limit 1) as session,
-      (select max(entry_id)::text from ledger_postings) as entry`.execute(database.kysely);
+  const { rows } = await sql<Readonly<Record<"reference" | "payment" | "session" | "entry", string>>>`
+    select reference, id as payment, (select id from sessions where player_id = ${somebody.id} order by started_at desc, id limit 1) as session,
+      (select max(entry_id)::text from ledger_postings) as entry
+    from payments where player_id = ${somebody.id} limit 1`.execute(database.kysely);
   return {
     ...{
       over,
@@ -99,7 +99,19 @@ async function makeTheirs() {
     },
     ...{ listed: admins.find(({ email }) => email === emailOf(listed))!.id, act: events[0]!.id, ...rows[0]! },
     release: (await upload()).id,
+    proposal: await propose(rows[0]!.payment),
   };
+}
+
+/** A correction that waits for a second member. */
+async function propose(paymentId: string): Promise<string> {
+  const id = randomUUID();
+  await sql`
+    insert into payment_corrections (id, payment_id, act, kobo, last_fact, reason, proposed_by, proposed_at)
+    values (${id}, ${paymentId}, 'credit', 500000, 0, '…', ${admin.id}, ${http.at.time.now()})`.execute(
+    database.kysely,
+  );
+  return id;
 }
 
 async function openInvitedGame(): Promise<GameId> {
@@ -192,6 +204,11 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     ask: (reference) => ({ body: { reference } }),
     right: () => somebody,
   },
+  "refundToCard.paymentId": {
+    theirs: () => theirs.payment,
+    ask: (paymentId) => ({ body: { paymentId, kobo: 490_000, feeKobo: 10_000 } }),
+    right: () => somebody,
+  },
   "cancelWithdrawal.reference": {
     theirs: () => theirs.reference,
     ask: (reference) => ({ body: { reference } }),
@@ -226,8 +243,8 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     theirs: () => theirs.reference,
     ask: (reference) => ({ body: { reference, act: "refund", kobo: 1, lastFact: 1, reason: "…" } }),
   },
-  // Nothing is proposed, and no dispute is open: staff are told so, and others nothing.
-  "confirmCorrection.id": { theirs: () => randomUUID(), ask: (id) => ({ body: { id } }) },
+  "confirmCorrection.id": { theirs: () => theirs.proposal, ask: (id) => ({ body: { id } }) },
+  // No dispute is open: staff are told so, and others nothing.
   "answerDispute.reference": {
     theirs: () => theirs.reference,
     ask: (reference) => ({ body: { reference, disputeId: "1", evidence: "…" } }),

@@ -125,6 +125,10 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   },
   reopenDeposit: { admitted: "unknown_payment", ask: body({ reference: "dep-x", rateKobo: 30_600 }) },
   checkDeposit: { admitted: "unknown_payment", ask: body({ reference: "dep-x" }) },
+  refundToCard: {
+    admitted: "unknown_payment",
+    ask: () => ({ body: { paymentId: randomUUID(), kobo: 490_000, feeKobo: 10_000 } }),
+  },
   verifyAccount: {
     admitted: "banks_unavailable",
     ask: body({ accountNumber: MONEY.accountNumber, bankCode: MONEY.bankCode }),
