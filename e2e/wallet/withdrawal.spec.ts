@@ -241,8 +241,9 @@ test("unplayed coins from a card wait three days, or go back to the card now [WA
   await payment.getByRole("button", { name: "Cancel withdrawal" }).click();
   await expect(payment).toContainText("You cancelled this withdrawal.");
 
-  const again = await askWithdrawal(page, "6,000");
-  await again.getByRole("radio", { name: "Card, now" }).check();
+  const asked = await askWithdrawal(page, "6,000");
+  await asked.getByRole("radio", { name: "Card, now" }).check();
+  const again = page.getByRole("dialog", { name: "Back to your card" });
   await expect(again).toContainText("From your balance65.35 HC");
   await expect(again).toContainText("Deposit fee−₦400");
   await expect(again).toContainText("Back to your card₦19,600");

@@ -49,7 +49,8 @@ export function CardRefundReceipt({ coins, kobo, feeKobo }: CardRefunds) {
         <ReceiptTotal term="Back to your card">{formatNaira(kobo)}</ReceiptTotal>
       </Receipt>
       <p className="small muted">
-        We send it back right away, to the card you paid with. Your bank can take a few working days to show it.
+        We send back all you never played with, right away, to the card you paid with. Your bank can take a few working
+        days to show it.
         {feeKobo > 0n && " The fee is what Paystack charged us for your deposit."}
       </p>
     </>

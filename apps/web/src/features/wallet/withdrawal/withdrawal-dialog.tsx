@@ -18,8 +18,6 @@ import { CardRefundReceipt, type CardRefunds, FirstWithdrawalNote, orderCardRefu
 import "./withdrawal-dialog.css";
 import { useAttempts } from "../../../ui/form/attempts.ts";
 
-const TITLE = "Withdraw to your bank";
-
 interface WithdrawalDialogProps {
   readonly kobo: Kobo;
   readonly terms: WithdrawalTerms;
@@ -100,7 +98,7 @@ export function WithdrawalDialog(props: WithdrawalDialogProps) {
   if (refunds !== null) {
     return (
       <FormDialog
-        title={TITLE}
+        title="Back to your card"
         submitText={`Refund ${formatNaira(refunds.kobo)}`}
         busyText={isSending && "Refunding..."}
         failure={failure}
@@ -116,7 +114,7 @@ export function WithdrawalDialog(props: WithdrawalDialogProps) {
 
   return (
     <FormDialog
-      title={TITLE}
+      title="Withdraw to your bank"
       submitText={`Withdraw ${formatNaira(terms.kobo)}`}
       busyText={isSending && "Withdrawing..."}
       failure={failure}
