@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
+import { lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
 import { useMaybeSession } from "../../lib/session/session.ts";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { Toasts } from "../../ui/overlay/toasts.tsx";
@@ -69,6 +70,23 @@ function Footer() {
   );
 }
 
+/** In the chunk of tables, which its player needs next. */
+const GameBar = lazyChunk(async () => ({ default: (await import("../../features/table/game-page.tsx")).GameBar }));
+
+/** Stays after the game: the bar tells its result. */
+function GameBarPlace() {
+  const isOpen = useMaybeSession()?.openGame != null;
+  const [wasOpen, setOpen] = useState(false);
+  if (isOpen && !wasOpen) setOpen(true);
+  return (
+    wasOpen && (
+      <Suspense>
+        <GameBar />
+      </Suspense>
+    )
+  );
+}
+
 export function Layout({ bare, children }: { readonly bare: boolean; readonly children: ReactNode }) {
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -89,6 +107,7 @@ export function Layout({ bare, children }: { readonly bare: boolean; readonly ch
       <Header atTable={bare} />
       {!bare && <MaintenanceBanner />}
       {!bare && <InsecureNote />}
+      <GameBarPlace />
       <main id="main" tabIndex={-1} className={bare ? "bare" : "page wrap"} ref={main}>
         {children}
       </main>

@@ -43,14 +43,16 @@ export function openActiveGame(session: Session | null): string | null {
 export function ActiveGameRedirect({ staysDuringGame }: { readonly staysDuringGame: boolean }) {
   const session = useMaybeSession();
   const [location, navigate] = useLocation();
-  const loaded = useRef(false);
+  /** The active game at the last look; undefined before the first. */
+  const seen = useRef<string | null>(undefined);
   const address = toActiveGameAddress(session);
   const known = session !== null;
 
   useEffect(() => {
     if (!known) return;
-    const first = !loaded.current;
-    loaded.current = true;
+    const first = seen.current === undefined;
+    const hasBegun = seen.current === null;
+    seen.current = address;
     // The loaded page may be a waiting game. Its start must still redirect the player.
     if (first && address === null) opened = "";
     if (address === null || address === opened) return;
@@ -58,7 +60,8 @@ export function ActiveGameRedirect({ staysDuringGame }: { readonly staysDuringGa
       opened = address;
       return;
     }
-    if (staysDuringGame) return;
+    // A table of others has no bar that would call its watcher.
+    if (staysDuringGame && !(hasBegun && location.startsWith("/game/"))) return;
     const timer = setTimeout(
       () => {
         opened = address;

@@ -8,12 +8,12 @@ import { useMayPlay } from "../../shared/restrictions/use-seat-refusal.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { ExchangeRate } from "./exchange-rate.tsx";
-import { HowItWorks } from "./how-it-works.tsx";
 import { PracticeSection } from "./practice/practice-section.tsx";
 import { RecentMatchesPlaceholder } from "./recent-matches-placeholder.tsx";
 import "./home-page.css";
 
 const Downloads = lazyChunk(() => import("./downloads.tsx"));
+const HowItWorks = lazyChunk(() => import("./how-it-works.tsx"));
 const LiveNumbers = lazyChunk(() => import("./live-numbers.tsx"));
 const PendingMatch = lazyChunk(() => import("./pending-match.tsx"));
 const RecentMatches = lazyChunk(() => import("./recent-matches.tsx"));
@@ -65,7 +65,13 @@ export default function HomePage() {
         )}
       </section>
       {/* A cheap phone needs longer to lay out How It Works than the part above. */}
-      {isIdle ? <HowItWorks feeBps={settings.feeBps} /> : <div className="rest-ahead" />}
+      {isIdle ? (
+        <Suspense fallback={<div className="rest-ahead" />}>
+          <HowItWorks feeBps={settings.feeBps} />
+        </Suspense>
+      ) : (
+        <div className="rest-ahead" />
+      )}
       {isIdle && currentNativeHost() === null && (
         <div className="downloads-room">
           {isSettled && (

@@ -4,7 +4,7 @@ import { Coin } from "../../ui/icon/coin.tsx";
 import { Disc } from "../../ui/icon/disc.tsx";
 import "./how-it-works.css";
 
-export function HowItWorks({ feeBps }: { readonly feeBps: number }) {
+export default function HowItWorks({ feeBps }: { readonly feeBps: number }) {
   return (
     <section className="how-it-works" aria-labelledby="how-it-works">
       <h2 id="how-it-works">How It Works</h2>

@@ -27,6 +27,9 @@ import "./game-page.css";
 import "./sideways.css";
 import "./upright.css";
 import "./table-toasts.css";
+import "./bar/game-bar.css";
+
+export { GameBar } from "./bar/game-bar.tsx";
 
 // Not when the board appears: its pieces would come a round trip later.
 prefetchPieceSets();

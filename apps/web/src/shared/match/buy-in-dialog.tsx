@@ -1,11 +1,12 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { type Coins, formatCoins, subtractCoins, toKoboOwed } from "@holo/kernel/money.ts";
-import type { PlayerView } from "@holo/protocol/game/games.ts";
+import type { OpenGameView, PlayerView } from "@holo/protocol/game/games.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import { useState } from "react";
 import { useSession } from "../../lib/session/session.ts";
+import { ButtonLink } from "../../ui/button/button.tsx";
 import { type FailureText, RefusalNote } from "../../ui/feedback/failure-note.tsx";
 import { Note } from "../../ui/feedback/note.tsx";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
@@ -34,10 +35,13 @@ interface BuyInDialogProps {
 /** Shows buy-in, remaining balance and payouts before a join (ruling 6). */
 export function BuyInDialog(props: BuyInDialogProps) {
   const { game, stake, feeBps, opponent, isJoining, onAccept, onClose } = props;
-  const { rateKobo } = useSession().settings;
+  const { settings, openGame } = useSession();
+  const { rateKobo } = settings;
+  const otherGame = openGame === null || openGame.gameId === props.gameId ? null : openGame;
   const balance = useBalanceBefore(isJoining);
   const { buyIn } = toGameTerms(game, stake, feeBps);
-  const restriction = useSeatRefusal(stake);
+  const seatRefusal = useSeatRefusal(stake);
+  const restriction = otherGame === null ? seatRefusal : toOpenGameRefusal(otherGame);
   const isShort = restriction === null && balance < buyIn;
   const refusal = isShort ? toShortRefusal(buyIn, balance) : restriction;
   return (
@@ -58,6 +62,11 @@ export function BuyInDialog(props: BuyInDialogProps) {
           , {props.limitMinutes} minutes each.
         </p>
         {refusal !== null && <RefusalNote refusal={refusal} />}
+        {otherGame !== null && (
+          <ButtonLink href={`/game/${otherGame.gameId}`} wide>
+            {otherGame.status === "waiting" ? "Open Your Match" : "Rejoin Active Game"}
+          </ButtonLink>
+        )}
         {isShort && (
           <DepositForGame missing={subtractCoins(buyIn, balance)} page={props.page ?? `/game/${props.gameId}`} />
         )}
@@ -67,6 +76,10 @@ export function BuyInDialog(props: BuyInDialogProps) {
       </div>
     </ConfirmDialog>
   );
+}
+
+function toOpenGameRefusal({ status }: OpenGameView): FailureText {
+  return toRefusalView(status === "waiting" ? "pending_game_exists" : "active_game_exists");
 }
 
 /** The specification's sentence, with what the player has beside what they need. */

@@ -119,10 +119,15 @@ export function CreateForm(props: CreateFormProps) {
         <DepositForGame missing={subtractCoins(buyIn, balance)} page={toChoicePath(choice, byInvitation)} />
       )}
       {isOffline && <OfflineNote />}
+      {isPlaying && (
+        <ButtonLink href={`/game/${openGame.gameId}`} kind="primary" wide>
+          Rejoin Active Game
+        </ButtonLink>
+      )}
       <div className="actions">
         <ButtonLink href="/matches">Cancel</ButtonLink>
         <Button
-          kind="primary"
+          kind={isPlaying ? "secondary" : "primary"}
           busy={busy && "Creating..."}
           resting={isOffline}
           disabled={refusal !== null || openGame !== null}

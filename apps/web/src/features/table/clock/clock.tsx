@@ -2,12 +2,9 @@ import type { Seat } from "@holo/rules/rules.ts";
 import { useCallback, useMemo } from "react";
 import { classes } from "../../../ui/text/classes.ts";
 import { isTimed, type TableViewModel, toName, toRemainingMs, withoutPending } from "../view-model.ts";
-import { toClockTick } from "./ticking.ts";
+import { LOW_TIME_MS, toClockTick } from "./ticking.ts";
 import { TickingText } from "./ticking-text.tsx";
 import { useUnsent } from "./use-unsent.ts";
-
-/** Below this a clock is low (specification 4). */
-export const LOW_TIME_MS = 60_000;
 
 /**
  * One player's clock. It is lit while it is their turn, and while their move may not have arrived.

@@ -4,6 +4,8 @@ export interface Tick {
   readonly nextMs: number | null;
 }
 
+/** Below this a clock is low (specification 4). */
+export const LOW_TIME_MS = 60_000;
 const TENTHS_UNDER_MS = 10_000;
 const OFFLINE_AFTER_MS = 5_000;
 /** Added to the delay, so that the text has certainly changed. */
@@ -48,8 +50,14 @@ export function toMinutesTick(at: number, now: number): Tick {
 export function toAwayTick(at: number, now: number): Tick {
   const goneMs = Math.max(0, now - at);
   if (goneMs < OFFLINE_AFTER_MS) return { text: "Away", nextMs: OFFLINE_AFTER_MS - goneMs + MARGIN_MS };
-  const text = `Offline for ${formatMinutes(Math.floor(goneMs / 1_000))}`;
-  return { text, nextMs: 1_000 - (goneMs % 1_000) + MARGIN_MS };
+  const { text, nextMs } = toElapsedTick(at, now);
+  return { text: `Offline for ${text}`, nextMs };
+}
+
+/** "0:23" since `at`, rounded down. */
+export function toElapsedTick(at: number, now: number): Tick {
+  const elapsedMs = Math.max(0, now - at);
+  return { text: formatMinutes(Math.floor(elapsedMs / 1_000)), nextMs: 1_000 - (elapsedMs % 1_000) + MARGIN_MS };
 }
 
 function formatMinutes(seconds: number): string {

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { serverClock } from "../../../lib/clock/server-clock.ts";
 import { playSound } from "../../../lib/sound/sound.ts";
 import { isTimed, mayMove, type TableViewModel, toRemainingMs } from "../view-model.ts";
-import { LOW_TIME_MS } from "./clock.tsx";
 import { startLowTimeSounds } from "./low-time-sounds.ts";
+import { LOW_TIME_MS } from "./ticking.ts";
 
 const ANNOUNCED_SECONDS = [60, 30, 10] as const;
 

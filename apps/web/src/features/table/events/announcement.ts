@@ -42,12 +42,13 @@ export function toTableNotification(before: TableViewModel, now: TableViewModel)
   const { table, moveTexts } = shown;
   if (seat === null) return null;
   const tag = `game-${table.gameId}`;
+  const path = `/game/${table.gameId}`;
   if (table.status !== before.shown.table.status) {
     const result = toResultText(now);
-    return result === null ? null : { title: result.title, body: result.reason, tag };
+    return result === null ? null : { title: result.title, body: result.reason, tag, path };
   }
   if (turn !== seat || before.turn !== toOpponent(seat)) return null;
   const isMoved = table.moves.length > before.shown.table.moves.length;
   const body = isMoved ? `${toName(now, toOpponent(seat))} played ${moveTexts.at(-1)}.` : "";
-  return { title: "Your turn", body, tag };
+  return { title: "Your turn", body, tag, path };
 }

@@ -20,9 +20,10 @@ const started = new Set<string>();
 
 /**
  * Sounds, toasts, announcements and, after a cancellation, the redirect to the matches. Events
- * before the page was opened are silent. Returns the latest announcement.
+ * before the page was opened are silent. `leaves`: the page is the game's own. Returns the latest
+ * announcement.
  */
-export function useTableEvents(viewModel: TableViewModel): string {
+export function useTableEvents(viewModel: TableViewModel, leaves = true): string {
   const before = useRef<TableViewModel | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const [isLeaving, setLeaving] = useState(false);
@@ -57,8 +58,8 @@ export function useTableEvents(viewModel: TableViewModel): string {
       notifyEnd(viewModel);
     }
     if (announced.length > 0) announce(announced.join(" "));
-    if (isChanged && status === "cancelled" && viewModel.seat !== null) setLeaving(true);
-  }, [viewModel]);
+    if (isChanged && status === "cancelled" && viewModel.seat !== null) setLeaving(leaves);
+  }, [viewModel, leaves]);
 
   useEffect(() => {
     if (!isLeaving) return;

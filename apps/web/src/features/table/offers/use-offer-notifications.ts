@@ -31,6 +31,7 @@ export function useOfferNotifications(viewModel: TableViewModel): string {
           title: notification.title,
           body: notification.text,
           tag: `${notification.kind}-${gameId}`,
+          path: `/game/${gameId}`,
         });
       } else {
         notify(notification.notice);

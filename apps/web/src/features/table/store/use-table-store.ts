@@ -31,7 +31,8 @@ export function useTableStore(gameId: GameId): WatchedTable {
       onChat: written.receive,
     });
     setStores({ store: opened, chat: written });
-    return () => opened.close();
+    // The next page may watch the table too: its player has not left.
+    return () => queueMicrotask(opened.close);
   }, [gameId]);
 
   useEffect(() => holdNotices(`/game/${gameId}`), [gameId]);
