@@ -203,6 +203,7 @@ test("shows a notice through the worker where pages cannot; a press opens the ta
   const robots = [await connectRobot(ada, arena.url), await connectRobot(await addPlayer("bola"), arena.url)] as const;
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
   });
   const gameId = await robots[1].create("checkers", 1);
   const notice = `Opponent joined {"path":"/game/${gameId}"}`;

@@ -544,3 +544,68 @@ test("search and status filter the list [MATCH-02 MATCH-05 MATCH-06 MATCH-07 MAT
   await robots[0].cancel(gameId);
   closeRobots(robots);
 });
+
+// [MATCH-29 §2] The list has sections, 'Open now' with their number, 'Live' and 'Finished', in this order whatever
+// their age. A ticket opens its game.
+// [MATCH-30 §2] On a phone of 360x640 the first ticket is within 200 px under the header, and the filters are behind
+// one button that counts them.
+test("open matches come first, a ticket opens its game, filters are behind a button on phones [MATCH-29 MATCH-30]", async ({
+  newPlayer,
+  addPlayer,
+  arena,
+}) => {
+  const [ada, bola, chidi, dayo] = [
+    await addPlayer("ada"),
+    await addPlayer("bola"),
+    await addPlayer("chidi"),
+    await newPlayer("dayo", { context: { viewport: { width: 360, height: 640 } } }),
+  ];
+  const { page } = dayo;
+  const robots = [
+    await connectRobot(ada, arena.url),
+    await connectRobot(bola, arena.url),
+    await connectRobot(chidi, arena.url),
+  ] as const;
+  const open = await robots[2].create("chess", 10, 10);
+  const played = await robots[0].create("checkers", 5, 10);
+  await robots[1].join(played);
+  await playLine(played, [robots[0], robots[1]], FOUR_PLIES);
+  await robots[0].send({ type: "resign", gameId: played });
+  const live = await robots[0].create("chess", 5, 10);
+  await robots[1].join(live);
+
+  await page.goto("/matches");
+  const first = findCard(page, chidi.username);
+  await expect(first).toContainText("Open");
+  const belowHeader = await first.evaluate(
+    (card) => card.getBoundingClientRect().top - document.querySelector("header")!.getBoundingClientRect().bottom,
+  );
+  expect(belowHeader, "px under the header").toBeLessThanOrEqual(200);
+  await expect(first).toBeInViewport({ ratio: 1 });
+  const search = page.getByPlaceholder("Search by player, game mode...");
+  await expect(search).toBeHidden();
+  const toggle = page.getByRole("button", { name: /^Filters/ });
+  await toggle.click();
+  await page.getByLabel("Time limit").selectOption("10 min");
+  await expect(toggle).toHaveText("Filters (1)");
+  await toggle.click();
+  await expect(search).toBeHidden();
+  const titles = page.getByRole("heading", { level: 2 });
+  await expect(titles.first()).toHaveText(/^Open now \(\d+\)$/);
+  await expect(titles).toHaveText([/^Open now/, "Live", "Finished"]);
+  await expect(page.getByRole("region", { name: "Live" })).toContainText("Live");
+  await expect(page.getByRole("region", { name: "Finished" })).toContainText(ada.username);
+  await expectAccessible(page, "matches in sections", { inLargeText: true });
+
+  await first.click({ position: { x: 120, y: 30 } });
+  await expect(page).toHaveURL(`/game/${open}`);
+  await page.goBack();
+  await page
+    .getByRole("link", { name: `Open ${ada.username} vs ${bola.username}` })
+    .first()
+    .click();
+  await expect(page).toHaveURL(`/game/${live}`);
+  await robots[2].cancel(open);
+  await robots[0].cancel(live);
+  closeRobots(robots);
+});

@@ -80,7 +80,7 @@ test("visitors see active matches but no pending ones [MATCH-04 MATCH-08 MATCH-1
   await page.goto("/matches");
   const card = findCard(page, ada.username);
   await expect(card).toContainText(`${ada.username} vs ${bola.username}`);
-  await expect(card).toContainText("Active");
+  await expect(card).toContainText("Live");
   await expect(card.getByRole("time")).toHaveText(/^(just now|\d min ago)$/);
   await expect(card).toContainText("Checkers, 10 minutes");
   await expect(card).toContainText("12.00 HC");

@@ -1,11 +1,11 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { ListedStatus, LobbyFilter, MatchView } from "@holo/protocol/game/games.ts";
-import { findGames, findLimits, type MatchList } from "@holo/protocol/lobby/lobby.ts";
+import { compareMatches, findGames, findLimits, type MatchList } from "@holo/protocol/lobby/lobby.ts";
 import { listGameTypes } from "@holo/rules/registry.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import type { Status } from "@holo/table/state.ts";
 import { findNeverPaired, type NeverPaired } from "../accounts/accounts.ts";
-import { type LoadPlayers, loadListedGames, loadMatchViews } from "../game/game.ts";
+import { type GameRow, type LoadPlayers, loadListedGames, loadMatchViews } from "../game/game.ts";
 import type { Queries } from "../platform/database/database.ts";
 import type { ListedMatches } from "./listed-matches.ts";
 
@@ -19,7 +19,7 @@ interface MatchesOrder {
 
 export interface MatchLists {
   loadMatches(order: MatchesOrder): Promise<MatchList>;
-  /** The newest listed matches, including hidden waiting ones. */
+  /** The first listed matches, including hidden waiting ones. */
   loadListed(filter: LobbyFilter, count: number): Promise<readonly MatchView[]>;
 }
 
@@ -50,10 +50,17 @@ export function openMatchLists({ queries, listed, loadPlayers, searchPlayers }: 
     const { search: text } = filter;
     const search =
       text === "" ? null : { games: findGames(text), limits: findLimits(text), playerIds: await searchPlayers(text) };
-    const statuses = toStatuses(filter.status, playerId !== null).filter(isVisible);
     const terms = toTermsFilter(filter);
-    const order = { playerId, viewer: playerId, statuses, terms, search, hiddenCreators, before: null, limit };
-    return await loadMatchViews(await loadListedGames(queries, order), loadPlayers);
+    const order = { playerId, viewer: playerId, terms, search, hiddenCreators, before: null };
+    // A game whose status changes meanwhile is found again in a later group: that one counts.
+    const found = new Map<GameId, GameRow>();
+    for (const group of toGroups(filter.status, playerId !== null)) {
+      const statuses = group.filter(isVisible);
+      if (statuses.length === 0 || found.size >= limit) continue;
+      const rows = await loadListedGames(queries, { ...order, statuses, limit });
+      for (const row of rows) found.set(row.id, row);
+    }
+    return (await loadMatchViews([...found.values()], loadPlayers)).toSorted(compareMatches).slice(0, limit);
   }
 
   return {
@@ -70,11 +77,14 @@ export function openMatchLists({ queries, listed, loadPlayers, searchPlayers }: 
   };
 }
 
-/** Cancelled games are listed among a player's own games only. */
-function toStatuses(status: ListedStatus | null, isMine: boolean): readonly Status[] {
-  if (status !== null) return STATUSES[status];
-  const listed = Object.values(STATUSES).flat();
-  return isMine ? [...listed, "cancelled"] : listed;
+/**
+ * In the order of a list (`compareMatches`). Cancelled games are listed among a player's own games
+ * only.
+ */
+function toGroups(status: ListedStatus | null, isMine: boolean): readonly (readonly Status[])[] {
+  if (status !== null) return [STATUSES[status]];
+  const { pending, active, completed } = STATUSES;
+  return [pending, active, isMine ? [...completed, "cancelled"] : completed];
 }
 
 function toTermsFilter({ game, stakeMin, stakeMax, limitMinutes }: LobbyFilter) {

@@ -2,7 +2,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { GAMES } from "@holo/rules/registry.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, type LimitMinutes, STAKES } from "@holo/table/stakes.ts";
-import type { LobbyFilter, MatchView } from "../game/games.ts";
+import type { LobbyFilter, MatchStatus, MatchView } from "../game/games.ts";
 import type { LobbyChangesFrame } from "../socket/server-frames.ts";
 
 export const EVERY_MATCH: LobbyFilter = {
@@ -59,8 +59,14 @@ export function findLimits(search: string): readonly LimitMinutes[] {
   return LIMIT_MINUTES.filter((limit) => `${limit} minutes`.includes(search) || `${limit}min`.includes(search));
 }
 
-/** Newest first; of the same moment by id, so that the order is stable. */
+const PLACES: Readonly<Record<MatchStatus, number>> = { pending: 0, active: 1, completed: 2, cancelled: 2 };
+
+/**
+ * Open matches first, then live ones, then those that are over. In each group the newest first; of
+ * the same moment by id, so that the order is stable.
+ */
 export function compareMatches(a: MatchView, b: MatchView): number {
+  if (PLACES[a.status] !== PLACES[b.status]) return PLACES[a.status] - PLACES[b.status];
   if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt;
   return a.id < b.id ? 1 : a.id > b.id ? -1 : 0;
 }

@@ -29,7 +29,7 @@ it("offers a third game, a stake of 20 HC and a limit of 15 minutes in its selec
 
   const nothing = () => undefined;
   const filters = renderToStaticMarkup(
-    createElement(MatchFilters, { filter: NO_FILTER, search: "", onChange: nothing, onSearch: nothing }),
+    createElement(MatchFilters, { filter: NO_FILTER, isOpen: true, search: "", onChange: nothing, onSearch: nothing }),
   );
   for (const text of ["Race", "20 HC", "15 min"]) expect(filters).toContain(`>${text}</option>`);
 

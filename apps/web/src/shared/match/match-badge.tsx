@@ -12,3 +12,10 @@ export function MatchBadge({ status }: { readonly status: MatchStatus }) {
   const { kind, word } = LOOKS[status];
   return <Badge kind={kind}>{word}</Badge>;
 }
+
+/** In the words of the lobby's sections. */
+export function LobbyBadge({ status }: { readonly status: MatchStatus }) {
+  if (status === "pending") return <Badge kind="active">Open</Badge>;
+  if (status === "active") return <Badge kind="live">Live</Badge>;
+  return <MatchBadge status={status} />;
+}

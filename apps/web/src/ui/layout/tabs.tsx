@@ -14,12 +14,14 @@ interface TabsProps<Id extends string> {
   readonly tabs: readonly Tab<Id>[];
   readonly value: Id;
   readonly onChange: (id: Id) => void;
+  /** At the end of the row. */
+  readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
-export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
+export function Tabs<Id extends string>({ label, tabs, value, onChange, aside, children }: TabsProps<Id>) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
 
@@ -64,6 +66,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
               </p>
             ),
         )}
+        {aside}
       </div>
       <div role="tabpanel" id={`${base}panel`} aria-labelledby={`${base}${value}`}>
         {children}

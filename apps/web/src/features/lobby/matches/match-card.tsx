@@ -3,10 +3,11 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import type { MatchView } from "@holo/protocol/game/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
 import { MiniBoard } from "../../../shared/board/picture/mini-board.tsx";
 import { JoinLabel } from "../../../shared/match/join-label.tsx";
 import { formatMissingOpponent, formatMode, parseBoard, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
-import { MatchBadge } from "../../../shared/match/match-badge.tsx";
+import { LobbyBadge } from "../../../shared/match/match-badge.tsx";
 import { cancelMatch } from "../../../shared/match/match-commands.ts";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
@@ -29,11 +30,12 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
   const isOngoing = match.status === "pending" || match.status === "active";
   return (
     <Ticket
+      href={`/game/${match.id}`}
       label={`${white.username}${black === null ? `. ${formatMissingOpponent(match.status)}` : ` vs ${black.username}`}`}
       stub={<MiniBoard game={match.game} pieces={parseBoard(match.game, match.board)} />}
     >
       <div className="match-card-head">
-        <h2>
+        <h3>
           <b className="unbroken" translate="no">
             {white.username}
           </b>{" "}
@@ -47,8 +49,8 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
               </b>
             </>
           )}
-        </h2>
-        <MatchBadge status={match.status} />
+        </h3>
+        <LobbyBadge status={match.status} />
       </div>
       <div className="match-card-terms">
         <p className="meta">
@@ -145,15 +147,19 @@ function OwnPendingActions({ gameId }: { readonly gameId: GameId }) {
 }
 
 interface TicketProps {
+  readonly href: string;
   readonly stub: ReactNode;
   readonly label: string;
   readonly children: ReactNode;
 }
 
-function Ticket({ stub, label, children }: TicketProps) {
+/** A press anywhere but on a button opens its game. */
+function Ticket({ href, stub, label, children }: TicketProps) {
   return (
     <article className="ticket" aria-label={label}>
-      <div className="stub">{stub}</div>
+      <Link href={href} className="stub" aria-label={`Open ${label}`}>
+        {stub}
+      </Link>
       <div className="body">{children}</div>
     </article>
   );

@@ -47,6 +47,11 @@ export function formatFilter({ mine, status, game, stakeMin, stakeMax, limitMinu
   return new URLSearchParams(given).toString();
 }
 
+/** How many of the filters are set; the tab is none. */
+export function countFilters(filter: MatchFilter): number {
+  return [...new URLSearchParams(formatFilter({ ...filter, mine: false })).keys()].length;
+}
+
 export function toLobbyFilter({ mine: _, ...filter }: MatchFilter): LobbyFilter {
   return filter;
 }

@@ -1,9 +1,12 @@
 import { SEARCH_MAX } from "@holo/protocol/lobby/match-list-terms.ts";
 import { GAMES } from "@holo/rules/registry.ts";
 import { LIMIT_MINUTES, listPaidStakes } from "@holo/table/stakes.ts";
+import { Button } from "../../../ui/button/button.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
-import { type MatchFilter, NO_FILTER } from "./match-filter.ts";
+import { Icon } from "../../../ui/icon/icon.tsx";
+import { classes } from "../../../ui/text/classes.ts";
+import { countFilters, type MatchFilter, NO_FILTER } from "./match-filter.ts";
 import "./match-filters.css";
 
 interface Option {
@@ -53,14 +56,41 @@ function toStakes(stakeMin: MatchFilter["stakeMin"], stakeMax: MatchFilter["stak
   };
 }
 
+const PANEL_ID = "match-filters";
+
+interface FiltersToggleProps {
+  readonly filter: MatchFilter;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Of phones, where the filters would push the matches down. */
+export function FiltersToggle({ filter, isOpen, onToggle }: FiltersToggleProps) {
+  const count = countFilters(filter);
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      className="filters-toggle"
+      aria-expanded={isOpen}
+      aria-controls={PANEL_ID}
+      onClick={onToggle}
+    >
+      <Icon name="search" size={16} />
+      {count === 0 ? "Filters" : `Filters (${count})`}
+    </Button>
+  );
+}
+
 interface MatchFiltersProps {
   readonly filter: MatchFilter;
+  readonly isOpen: boolean;
   readonly search: string;
   readonly onChange: (change: Partial<MatchFilter>) => void;
   readonly onSearch: (text: string) => void;
 }
 
-export function MatchFilters({ filter, search, onChange, onSearch }: MatchFiltersProps) {
+export function MatchFilters({ filter, isOpen, search, onChange, onSearch }: MatchFiltersProps) {
   const { stakeMin, stakeMax } = filter;
   const isAnyStake = stakeMin === LEAST && stakeMax === MOST;
   const choices = [
@@ -70,7 +100,7 @@ export function MatchFilters({ filter, search, onChange, onSearch }: MatchFilter
     { label: "Time limit", options: LIMITS, value: `${filter.limitMinutes ?? ""}` },
   ];
   return (
-    <search className="match-filters">
+    <search id={PANEL_ID} className={classes("match-filters", isOpen && "open")}>
       <TextField
         label="Search"
         labelHidden

@@ -20,7 +20,8 @@ import { Opening } from "../../../ui/overlay/opening.tsx";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { MatchCard } from "./match-card.tsx";
 import { formatFilter, isShown, type MatchFilter, NO_FILTER, parseFilter, toLobbyFilter } from "./match-filter.ts";
-import { MatchFilters } from "./match-filters.tsx";
+import { FiltersToggle, MatchFilters } from "./match-filters.tsx";
+import { toSections } from "./match-sections.ts";
 import { useMatchList, useOwnMatches } from "./use-match-list.ts";
 import "./matches-page.css";
 
@@ -46,6 +47,7 @@ function Matches() {
   const mayPlay = useMayPlay();
   const [opened, setOpened] = useState<Opened | null>(null);
   const { filter, search, wanted, change, setSearch } = useFilter();
+  const [isFiltering, setFiltering] = useState(false);
   const viewerId = player?.id ?? null;
 
   return (
@@ -71,8 +73,9 @@ function Matches() {
         ]}
         value={filter.mine ? "mine" : "all"}
         onChange={(tab) => change({ mine: tab === "mine" })}
+        aside={<FiltersToggle filter={filter} isOpen={isFiltering} onToggle={() => setFiltering(!isFiltering)} />}
       >
-        <MatchFilters filter={filter} search={search} onChange={change} onSearch={setSearch} />
+        <MatchFilters filter={filter} search={search} isOpen={isFiltering} onChange={change} onSearch={setSearch} />
         <MatchTickets
           filter={filter}
           search={wanted}
@@ -174,19 +177,24 @@ function MatchTickets({ filter, search, viewerId, mayPlay, onOpen, onClear }: Ma
   }
   return (
     <>
-      <ul className="tickets">
-        {shown.map((match) => (
-          <li key={match.id}>
-            <MatchCard
-              match={match}
-              viewerId={viewerId}
-              now={now}
-              onJoin={() => onOpen({ type: "fee", match })}
-              onDetails={() => onOpen({ type: "details", match })}
-            />
-          </li>
-        ))}
-      </ul>
+      {toSections(shown, list?.hasMore === true).map(({ id, title, matches }) => (
+        <section key={id} className="match-section" aria-labelledby={id}>
+          <h2 id={id}>{title}</h2>
+          <ul className="tickets">
+            {matches.map((match) => (
+              <li key={match.id}>
+                <MatchCard
+                  match={match}
+                  viewerId={viewerId}
+                  now={now}
+                  onJoin={() => onOpen({ type: "fee", match })}
+                  onDetails={() => onOpen({ type: "details", match })}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       {list?.hasMore === true && count < MATCHES_MAX && (
         <div className="more-matches">
           <Button busy={isOld && "Loading..."} onClick={() => setCount(count + MATCHES_PER_PAGE)}>

@@ -19,9 +19,8 @@ const LEAVE_AFTER_MS = 2_000;
 const started = new Set<string>();
 
 /**
- * Sounds, toasts, announcements and, after a cancellation, the redirect to the matches. Events
- * before the page was opened are silent. `leaves`: the page is the game's own. Returns the latest
- * announcement.
+ * Sounds, toasts, announcements and, if the page `leaves`, the redirect after a cancellation. What
+ * happened before is silent. Returns the latest announcement.
  */
 export function useTableEvents(viewModel: TableViewModel, leaves = true): string {
   const before = useRef<TableViewModel | null>(null);
