@@ -40,8 +40,6 @@ const overview = z.strictObject({
   rateKobo: whole,
   feeBps: whole,
   solvency,
-  /** Open cases: payments in review and orphaned balances. */
-  reviews: whole,
   reconciliation: reconciliation.nullable(),
   /** Until it ends, no withdrawal is sent. */
   payoutHold: payoutHold.nullable(),

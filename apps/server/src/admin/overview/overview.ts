@@ -20,7 +20,7 @@ export interface Overview {
 interface OverviewDeps {
   readonly database: Database;
   readonly time: Time;
-  readonly payments: Pick<Payments, "loadProviderBalance" | "loadCases" | "orphanedBalances" | "reconciliation">;
+  readonly payments: Pick<Payments, "loadProviderBalance" | "reconciliation">;
   readonly settings: () => SettingsView;
 }
 
@@ -29,20 +29,17 @@ export function openOverview({ database, time, payments, settings }: OverviewDep
 
   return {
     async load() {
-      const [{ accounts, revenue, owed, games }, provider, cases, orphanedBalances, reconciliation, payoutHold] =
-        await Promise.all([
-          readSnapshot(database, async (queries) => ({
-            accounts: await loadPlatformFigures(queries),
-            revenue: await loadRevenueFigures(queries),
-            owed: await loadOwedFigures(queries),
-            games: await countGames(queries),
-          })),
-          askProvider(),
-          payments.loadCases(),
-          payments.orphanedBalances.list(),
-          payments.reconciliation.loadLast(),
-          loadPayoutHold(database.kysely),
-        ]);
+      const [{ accounts, revenue, owed, games }, provider, reconciliation, payoutHold] = await Promise.all([
+        readSnapshot(database, async (queries) => ({
+          accounts: await loadPlatformFigures(queries),
+          revenue: await loadRevenueFigures(queries),
+          owed: await loadOwedFigures(queries),
+          games: await countGames(queries),
+        })),
+        askProvider(),
+        payments.reconciliation.loadLast(),
+        loadPayoutHold(database.kysely),
+      ]);
       const { rateKobo, feeBps } = settings();
       return {
         at: time.now(),
@@ -59,7 +56,6 @@ export function openOverview({ database, time, payments, settings }: OverviewDep
         rateKobo,
         feeBps,
         solvency: toSolvencyView(owed, provider, rateKobo),
-        reviews: cases.length + orphanedBalances.length,
         reconciliation: reconciliation && toReconciliationView(reconciliation),
         payoutHold: payoutHold && { cause: payoutHold.cause, fromAt: payoutHold.fromAt },
       };

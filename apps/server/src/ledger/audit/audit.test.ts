@@ -136,6 +136,22 @@ test("finds an entry between accounts that its kind does not join", async () => 
   expect((await ledger.audit())?.name).toMatch(/only between the accounts/);
 });
 
+test("finds an entry of an unknown kind", async () => {
+  const entry = {
+    kind: "gift",
+    source: "a gift",
+    settledGame: null,
+    details: {},
+    postings: [
+      { account: walletOf(await ledger.addPlayer()), amount: toCoins(1n) },
+      { account: platformAccount("rounding"), amount: toCoins(-1n) },
+    ],
+  };
+  await sql`alter table ledger_entries drop constraint ledger_entries_sound`.execute(database.kysely);
+  await post(entry as unknown as JournalEntry);
+  expect((await ledger.audit())?.name).toMatch(/only between the accounts/);
+});
+
 test("finds a stake on a settled game", async () => {
   const [gameId, early, late] = [newGameId(), await ledger.addPlayer(), await ledger.addPlayer()];
   await ledger.stake(gameId, 1, early);

@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { toTransferFee } from "@holo/kernel/provider-fee.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { isAccountDeleted } from "../../accounts/accounts.ts";
 import { hasOpenings, loadDebt } from "../../ledger/ledger.ts";
@@ -169,6 +170,8 @@ async function send(deps: TransfersDeps, withdrawal: Withdrawal, claimedUntil: I
     return await waitForBank(deps, withdrawal, "demo_coins");
   const recipientCode = await provideRecipient(deps, withdrawal);
   if (recipientCode === null) return;
+  if (withdrawal.reason?.code === "awaiting_bank" && !(await hasFunds(deps, withdrawal)))
+    return await waitForBank(deps, withdrawal, "provider_balance");
   await deps.payoutGuard.check();
   const sent = await recordIntent(deps, withdrawal, claimedUntil, recipientCode);
   if (sent === null) return await cancelIndebted(deps, withdrawal);
@@ -177,6 +180,12 @@ async function send(deps: TransfersDeps, withdrawal: Withdrawal, claimedUntil: I
   const nextAskAt = addMs(deps.time.now(), FIRST_QUERY_AFTER_MS);
   if (answer.ok) await deps.follower.answer(sent, toAccepted(answer.value.status === "otp"), { nextAskAt });
   else await recordRefused(deps, sent, toTransferRefusal(answer.refusal), nextAskAt);
+}
+
+/** Asked before a retry, so that each does not store an order and its refusal. */
+async function hasFunds({ paystack }: TransfersDeps, { kobo }: Withdrawal): Promise<boolean> {
+  const balance = await paystack.loadBalance();
+  return balance.ok && balance.value >= kobo + toTransferFee(kobo);
 }
 
 /** The answer only means that it was taken: the provider is asked for the outcome. */

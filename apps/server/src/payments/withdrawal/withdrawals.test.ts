@@ -170,11 +170,14 @@ test("holds the coins of a transfer that waits for a one-time code", async () =>
   expect(await sandbox.listTransfers(payment.reference)).toHaveLength(1);
 });
 
-test("sends a withdrawal once the provider has funds", async () => {
+test("sends a withdrawal once the provider has funds, and stores nothing for each attempt before", async () => {
   await sandbox.order("balance", { kobo: 0 });
   const player = await at.addBanked();
   const payment = await at.withdraw(player);
-  expect(await follow(payment, 2 * MINUTE_MS)).toMatchObject({ status: "pending", money: "held" });
+  const waiting = await follow(payment, 2 * MINUTE_MS);
+  expect(waiting).toMatchObject({ status: "pending", money: "held" });
+  for (let count = 0; count < 20; count += 1) await at.advance(5 * MINUTE_MS);
+  expect(await at.find(payment.reference)).toMatchObject({ lastFact: waiting.lastFact, reason: waiting.reason });
   await sandbox.order("balance", { kobo: 1_000_000_000 });
   expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
   expect(await sandbox.listTransfers(payment.reference)).toHaveLength(1);
