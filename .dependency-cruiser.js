@@ -18,7 +18,7 @@ const PLAY = {
 };
 const PUBLIC_APIS = [
   ...Object.values(PLAY),
-  String.raw`^apps/server/src/(accounts/accounts|fairplay/fairplay|ledger/ledger|payments/payments|admin/admin|releases/releases)\.ts$`,
+  String.raw`^apps/server/src/(accounts/accounts|fairplay/fairplay|notices/notices|ledger/ledger|payments/payments|admin/admin|releases/releases)\.ts$`,
 ];
 /** The server and the operators' commands, which open and connect the modules. */
 const WIRING = String.raw`^apps/server/src/((main|holo)\.ts$|wiring/|operations/)`;
@@ -144,6 +144,7 @@ export default {
     ...serverModule("match", [LEDGER_AND_ACCOUNTS, PLAY.game]),
     ...serverModule("lobby", [LEDGER_AND_ACCOUNTS, PLAY.game, PLAY.match]),
     ...serverModule("players", [LEDGER_AND_ACCOUNTS, PLAY.game, PLAY.match]),
+    ...serverModule("notices", [PLAY.game]),
     ...serverModule("fairplay", [LEDGER_AND_ACCOUNTS, ...Object.values(PLAY)]),
     {
       name: "game-log-has-few-writers",

@@ -31,6 +31,15 @@ create table sessions (
 );
 create index sessions_by_player on sessions (player_id);
 
+-- Browsers that are told what happens while no page is open. They end with the login that added them.
+create table push_subscriptions (
+  endpoint text primary key check (length(endpoint) <= 1000),
+  session_id text not null references sessions (id) on delete cascade,
+  p256dh text not null check (length(p256dh) <= 200),
+  auth text not null check (length(auth) <= 100)
+);
+create index push_subscriptions_by_session on push_subscriptions (session_id);
+
 -- What a player shows and has set.
 create table profiles (
   id text primary key references players (id),

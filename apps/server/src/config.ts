@@ -42,6 +42,7 @@ export interface Config {
   readonly files: FilesLocation;
   readonly supportEmail: string;
   /** Opens a conversation with support; accepts a prefilled `text`. Null: a page that says so. */
+  readonly pushService: string | null;
   readonly supportMessagingUrl: string | null;
   readonly trustedProxies: readonly string[];
   /**
@@ -127,6 +128,7 @@ function toConfig(values: z.output<ReturnType<typeof makeVariables>>): Config {
     retentionDays: values.RETENTION_DAYS,
     files: toFilesLocation(files, dataDir),
     supportEmail: values.SUPPORT_EMAIL ?? "support@example.com",
+    pushService: values.PUSH_SERVICE ?? null,
     supportMessagingUrl: values.SUPPORT_MESSAGING_URL ?? null,
     trustedProxies,
     hasWorker: values.OFFLINE_PAGE,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ACCOUNT_DELETION_ROUTES, ACCOUNT_FILE_ROUTES } from "./accounts/account-deletion.ts";
 import { ACCOUNT_ROUTES } from "./accounts/accounts.ts";
 import { PLAYER_ROUTES } from "./accounts/players.ts";
+import { PUSH_ROUTES } from "./accounts/push.ts";
 import { RESTRICTION_ROUTES } from "./accounts/restrictions.ts";
 import { SECOND_FACTOR_ROUTES } from "./accounts/second-factor.ts";
 import { SESSION_ROUTES } from "./accounts/session.ts";
@@ -27,6 +28,7 @@ import type { FileRoute, RefusalOf, View } from "./route.ts";
 export const ROUTES = {
   ...ACCOUNT_ROUTES,
   ...SECOND_FACTOR_ROUTES,
+  ...PUSH_ROUTES,
   ...SESSION_ROUTES,
   ...RESTRICTION_ROUTES,
   ...ACCOUNT_DELETION_ROUTES,

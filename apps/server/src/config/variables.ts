@@ -92,7 +92,7 @@ export function makeVariables(isProduction: boolean) {
     ),
     AUTH_SECRET: variable(
       "generated once, stored in `DATA_DIR`",
-      "signs session cookies, encrypts queued mails, keys the hashes of registration blocks; at least 32 characters. A database accepts one secret only, until it is [changed](operations/admin.md#change-auth_secret)",
+      "signs session cookies, encrypts queued mails, gives the key of notices to closed browsers, keys the hashes of registration blocks; at least 32 characters. A database accepts one secret only, until it is [changed](operations/admin.md#change-auth_secret)",
       required(secret.min(32, "must have at least 32 characters")),
     ),
     TRUSTED_PROXIES: variable(
@@ -109,6 +109,11 @@ export function makeVariables(isProduction: boolean) {
       "`support@example.com`",
       "sender and reply address of mails",
       required(email(!isProduction)),
+    ),
+    PUSH_SERVICE: variable(
+      "none",
+      "the origin of a push service of your own; those of Chrome, Edge, Firefox and Safari are known",
+      origin(...webProtocols).optional(),
     ),
     SUPPORT_MESSAGING_URL: variable(
       "a page that says so",

@@ -85,7 +85,7 @@ export type { OfferType } from "./table/offer-check.ts";
 export { Refusals } from "./table/refusals.ts";
 export type { LoadPlayers } from "./table/table-content.ts";
 export type { WatchCost, Watcher } from "./table/watcher.ts";
-export type { GameTopics } from "./topics.ts";
+export type { GameTopics, Waiting } from "./topics.ts";
 
 /** Commands are idempotent by their id and answered once they are on disk. */
 export interface Games extends Commands, PlayerGames, SettlementAndLog, GameExports, Reports, Resync {

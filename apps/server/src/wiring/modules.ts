@@ -23,6 +23,7 @@ import {
 import type { Config } from "../config.ts";
 import { hasOpenGame } from "../game/game.ts";
 import { openWallet, postOpening } from "../ledger/ledger.ts";
+import { type Notices, openNotices } from "../notices/notices.ts";
 import { openPayments, type Payments } from "../payments/payments.ts";
 import { openFiles } from "../platform/files/open-files.ts";
 import { openReleases, type Releases } from "../releases/releases.ts";
@@ -37,6 +38,7 @@ export interface Modules extends Play {
   readonly payments: Payments;
   readonly admin: Admin;
   readonly releases: Releases;
+  readonly notices: Notices;
   close(): Promise<void>;
 }
 
@@ -95,8 +97,17 @@ export async function openModules(
     pushLimits: sendLimits,
   });
 
+  const notices = openNotices({
+    ...shared,
+    bus: platform.bus,
+    outbox: platform.outbox,
+    publicKey: platform.pushKey,
+    otherServices: config.pushService === null ? [] : [config.pushService],
+  });
+
   return {
     accounts,
+    notices,
     ...play,
     payments,
     admin,
@@ -107,6 +118,7 @@ export async function openModules(
       admin.close();
       await payments.close();
       await play.close();
+      await notices.close();
     },
   };
 }

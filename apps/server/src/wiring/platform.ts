@@ -11,6 +11,8 @@ import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import { type Outbox, openOutbox } from "../platform/mail/outbox.ts";
 import { type Metrics, openMetrics } from "../platform/metrics/metrics.ts";
+import { openPusher } from "../platform/push/pusher.ts";
+import { makeVapidKeys } from "../platform/push/vapid.ts";
 import { type Links, makeNoLinks, openLinks } from "../platform/servers/links.ts";
 import { type Carrier, openNats } from "../platform/servers/nats.ts";
 import { joinServers, type OwnServer } from "../platform/servers/own-server.ts";
@@ -57,6 +59,8 @@ export interface Platform {
   readonly outages: OutageMeter;
   readonly secret: string;
   readonly outbox: Outbox;
+  /** What browsers subscribe to, in base64url. */
+  readonly pushKey: string;
   /** Limits that more servers must not multiply. */
   readonly openRateLimiter: OpenRateLimiter;
   /** Null: commands are not traced. */
@@ -171,7 +175,9 @@ export async function openOnDatabase(
   const bus = openBus<ServerTopics>(log, isShared ? { topics: SHARED_TOPICS, links } : null);
   const tracing = await openTracing(config, { log, own });
   if (tracing !== null) opened.defer(tracing.close);
-  const outbox = openOutbox({ database, time, wheel, log, metrics, mailer: openMailer(config), secret });
+  const vapidKeys = makeVapidKeys(secret);
+  const pusher = openPusher({ keys: vapidKeys, contact: `mailto:${config.supportEmail}` });
+  const outbox = openOutbox({ database, time, wheel, log, metrics, mailer: openMailer(config), pusher, secret });
   opened.defer(outbox.close);
   const running = opened.move();
 
@@ -189,6 +195,7 @@ export async function openOnDatabase(
     outages,
     secret,
     outbox,
+    pushKey: vapidKeys.publicKey,
     openRateLimiter: isShared
       ? makeSharedLimiters({ queries: database.kysely, time, secret })
       : makeLocalLimiters(time),

@@ -164,7 +164,7 @@ async function openApp(
   admission: Admission,
 ) {
   const { database, time, tableTime, log, metrics, push } = platform;
-  const { accounts, games, matches, lobby, players, payments, admin, releases } = modules;
+  const { accounts, games, matches, lobby, players, payments, admin, releases, notices } = modules;
   const isProduction = config.mode === "production";
   return createHttpApp({
     log,
@@ -182,6 +182,7 @@ async function openApp(
       payments,
       admin,
       releases,
+      notices,
       queries: database.kysely,
       time: tableTime,
       settings: admin.settings.current,

@@ -51,6 +51,11 @@ export const ACCOUNT_REFUSALS = {
     title: "Wrong code",
     text: "Please enter the newest code from your app. Each code works once.",
   },
+  unknown_push_service: {
+    status: 422,
+    title: "Notices not switched on",
+    text: "We don't know this browser's notice service. Please try Chrome, Edge, Firefox or Safari.",
+  },
   second_factor_on: { status: 409, title: "Already on", text: "Login codes are already on." },
   second_factor_missing: {
     status: 403,

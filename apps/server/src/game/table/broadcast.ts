@@ -1,16 +1,23 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { OpenGameView } from "@holo/protocol/game/games.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
-import type { LogRecord } from "@holo/table/log-record.ts";
-import { isOpen, isUnlisted } from "@holo/table/state.ts";
+import { ofSeat } from "@holo/rules/by-seat.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
+import { isOpen, isUnlisted, toOpponent } from "@holo/table/state.ts";
 import { loadWallets, type Wallet } from "../../ledger/ledger.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
-import type { GameTopics } from "../topics.ts";
+import type { GameTopics, Waiting } from "../topics.ts";
 import { toTableMatchView } from "./match-view.ts";
 import type { TableView } from "./table-view.ts";
 
+const OFFERS: { readonly [Type in TableEvent["type"]]?: Waiting } = {
+  draw_offered: "draw",
+  takeback_requested: "takeback",
+  rematch_offered: "rematch",
+};
 const CHANGES_STATUS: ReadonlySet<string> = new Set(["joined", "ended", "cancelled"]);
 
 export class Broadcast {
@@ -33,6 +40,20 @@ export class Broadcast {
     this.sendWallets(wallets);
     if (record.events.some(({ type }) => CHANGES_STATUS.has(type))) this.sendStatus(table);
     this.sendNotices(table, record);
+    this.#sendOffer(table, record);
+  }
+
+  /** An offer that was answered at once, as by an earlier one of the opponent, waits for nobody. */
+  #sendOffer(table: TableView, { by, events }: LogRecord): void {
+    const [event, ...others] = events;
+    const offer = event === undefined ? undefined : OFFERS[event.type];
+    if (by !== 0 && offer !== undefined && others.length === 0) this.sendWaiting(table, toOpponent(by), offer);
+  }
+
+  sendWaiting({ gameId, state }: TableView, seat: Seat, what: Waiting): void {
+    const playerId = ofSeat(state.players, seat);
+    if (playerId === null) return;
+    this.#bus.publishHere("waiting", { playerId, gameId, for: what, version: state.version });
   }
 
   /** Explains to the players why the platform cancelled their game. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Delivery } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import { type Deadline, toDeadline } from "@holo/table/deadline.ts";
@@ -20,6 +21,8 @@ interface ClockOwner {
   /** Asked at a deadline: false while something is unsure that would come before it. */
   mayExpire(): Promise<boolean>;
   onDue(): void;
+  /** The player to move has `SHORT_MS` left, or had less when their turn began. */
+  onShort(): void;
 }
 
 /** Added to a deadline, so that the rounding of a timer never costs the last millisecond. */
@@ -27,7 +30,10 @@ const TIMER_SLACK_MS = 1;
 
 const RECHECK_MS = 500;
 
-/** The one timer of a table: it fires at the next deadline, never early. */
+/** So little time is short (ruling 45): about as long as it takes to come back to a phone. */
+const SHORT_MS = MINUTE_MS;
+
+/** The timer of a table: it fires at the next deadline, never early. Another tells of short time. */
 export class TableClock {
   readonly #deps: ClockDeps;
   readonly #table: Pick<TableView, "rules" | "state">;
@@ -35,6 +41,7 @@ export class TableClock {
   #sentAt: Delivery["sentAt"] = null;
   #lostMsBefore = 0;
   #cancelTimer: Cancel | null = null;
+  #cancelShort: Cancel | null = null;
   #isClosed = false;
 
   constructor(deps: ClockDeps, table: Pick<TableView, "rules" | "state">, owner: ClockOwner) {
@@ -47,7 +54,9 @@ export class TableClock {
     this.cancel();
     const due = this.#toDeadline();
     if (due === null) return;
-    this.#setTimer(Math.max(0, due.at - this.#deps.time.now() + TIMER_SLACK_MS));
+    const inMs = due.at - this.#deps.time.now();
+    this.#setTimer(Math.max(0, inMs + TIMER_SLACK_MS));
+    if (due.type === "time") this.#setShort(Math.max(0, inMs - SHORT_MS));
   }
 
   scheduleIfIdle(): void {
@@ -57,6 +66,8 @@ export class TableClock {
   cancel(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
+    this.#cancelShort?.();
+    this.#cancelShort = null;
   }
 
   /** Permanent: commands that still end in the queue schedule no timer. */
@@ -114,6 +125,12 @@ export class TableClock {
     if (this.#isClosed) return;
     const { wheel, time } = this.#deps;
     this.#cancelTimer = wheel.schedule(time.monotonicMs() + inMs, () => this.#fire());
+  }
+
+  #setShort(inMs: number): void {
+    if (this.#isClosed) return;
+    const { wheel, time } = this.#deps;
+    this.#cancelShort = wheel.schedule(time.monotonicMs() + inMs, () => this.#owner.onShort());
   }
 
   #toDeadline(): Deadline | null {

@@ -136,6 +136,7 @@ export class Table implements TableView {
       lagMs: () => this.#watchers.lagMs(this.#moverId),
       mayExpire: () => this.#mayExpire(),
       onDue: () => this.#enqueueOwn({ type: "expire", delivery: NO_DELIVERY }, () => this.#clock.scheduleIfIdle()),
+      onShort: () => this.#tellAbsentMover(),
     });
     this.#credits = new TableCredits(deps, this, this.#clock, {
       isPresent: (seat) => this.isPresent(seat),
@@ -508,6 +509,11 @@ export class Table implements TableView {
       this.#tables.noteJoined(this);
     }
     this.#tables.dropIfIdle(this);
+  }
+
+  #tellAbsentMover(): void {
+    const mover = this.rules.toMove(this.state.position);
+    if (!this.isPresent(mover)) this.#deps.broadcast.sendWaiting(this, mover, "time");
   }
 
   /** Other records in the middle of a turn, such as the opponent's return, do not restart it. */

@@ -23,14 +23,14 @@ export interface ClaimedMail extends QueuedMail {
   readonly attempts: number;
 }
 
-export async function saveMail(tx: Tx, mail: NewQueuedMail): Promise<void> {
+/** Does nothing if that id was saved before. */
+export async function saveMail(queries: Queries, mail: NewQueuedMail): Promise<void> {
   const { id, accountId, recipient, kind, subject, sealedBody } = mail;
   const createdAt = toTimestamp(mail.createdAt);
   await sql`
     insert into outbox (id, account_id, recipient, kind, subject, sealed_body, created_at, expires_at, next_attempt_at)
-    values (${id}, ${accountId}, ${recipient}, ${kind}, ${subject}, ${sealedBody}, ${createdAt}, ${toTimestamp(mail.expiresAt)}, ${createdAt})`.execute(
-    tx,
-  );
+    values (${id}, ${accountId}, ${recipient}, ${kind}, ${subject}, ${sealedBody}, ${createdAt}, ${toTimestamp(mail.expiresAt)}, ${createdAt})
+    on conflict (id) do nothing`.execute(queries);
 }
 
 /** Claims the mail that has been due the longest until `untilAt`; null if none is due. */

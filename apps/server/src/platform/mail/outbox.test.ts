@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import type { Database } from "../database/database.ts";
 import { transact } from "../database/transaction.ts";
 import { openMetrics } from "../metrics/metrics.ts";
+import type { Pusher } from "../push/pusher.ts";
 import { createTestDatabase } from "../testing/test-database.ts";
 import { openTestLog } from "../testing/test-log.ts";
 import { makeTestTime } from "../testing/test-time.ts";
@@ -44,9 +45,20 @@ function mailer(send: Mailer["send"] = async () => "delivered"): Mailer {
   };
 }
 
+const noPusher: Pusher = { send: () => Promise.reject(new Error("no message was queued")) };
+
 function open(server = mailer(), secret = SECRET, timers = wheel): Outbox {
   const metrics = openMetrics({ process: false });
-  const outbox = openOutbox({ database, time, wheel: timers, log: openTestLog(), metrics, mailer: server, secret });
+  const outbox = openOutbox({
+    database,
+    time,
+    wheel: timers,
+    log: openTestLog(),
+    metrics,
+    mailer: server,
+    pusher: noPusher,
+    secret,
+  });
   opened.push(outbox);
   return outbox;
 }

@@ -1,8 +1,10 @@
 import { assert } from "@holo/kernel/assert.ts";
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
-import type { Database, Tx } from "../database/database.ts";
+import type { Database, Queries, Tx } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { PushDelivery, Pusher, PushSubscription } from "../push/pusher.ts";
+import { removeSubscription } from "../push/subscriptions-store.ts";
 import { randomUUID, sleep } from "../runtime.ts";
 import type { Time } from "../time/time.ts";
 import type { TimerWheel } from "../time/timer-wheel.ts";
@@ -26,13 +28,25 @@ export interface NewMail {
 
 export type QueueMail = (tx: Tx, mail: NewMail) => Promise<void>;
 
-/** Stores mails from the transaction that causes them until the mail server accepts them. */
+export interface NewPush {
+  /** A second message under the same id is not stored. */
+  readonly id: string;
+  readonly kind: string;
+  readonly accountId: string;
+  readonly subscription: PushSubscription;
+  readonly text: string;
+  readonly expiresAt: Instant;
+}
+
+/** Keeps mails and messages to browsers from the transaction that causes them until they are taken. */
 export interface Outbox {
   /**
    * Writes the mail in the caller's transaction. It is sent within seconds of the commit, at least
    * once, until it expires or is refused. Asserts that address and subject contain no line break.
    */
   readonly queueMail: QueueMail;
+  /** Writes a message to a browser, sent as mails are. */
+  readonly queuePush: (queries: Queries, push: NewPush) => Promise<void>;
   /** Sends all due mails. The outbox calls it every second; tests call it directly. */
   sendDue(): Promise<void>;
   /**
@@ -48,8 +62,13 @@ interface OutboxDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly mailer: Mailer;
+  readonly pusher: Pusher;
   readonly secret: string;
 }
+
+type Content =
+  | { readonly text: string; readonly html: string }
+  | { readonly push: Pick<NewPush, "subscription" | "text"> };
 
 const CHECK_EVERY_MS = SECOND_MS;
 const SENDERS_MAX = 4;
@@ -132,6 +151,13 @@ export function openOutbox(deps: OutboxDeps): Outbox {
   return {
     queueMail: makeQueueMail(deps.secret, time),
 
+    async queuePush(queries, { id, kind, accountId, subscription, text, expiresAt }) {
+      const content: Content = { push: { subscription, text } };
+      const sealedBody = seal.close(JSON.stringify(content), id);
+      const createdAt = time.now();
+      await saveMail(queries, { id, accountId, recipient: id, kind, subject: "", sealedBody, createdAt, expiresAt });
+    },
+
     async sendDue() {
       wake();
       await waitForSenders();
@@ -149,7 +175,7 @@ export function openOutbox(deps: OutboxDeps): Outbox {
 }
 
 function makeDelivery(
-  { database, time, log, metrics, mailer }: OutboxDeps,
+  { database, time, log, metrics, mailer, pusher }: OutboxDeps,
   seal: Seal,
   cancelled: AbortSignal,
 ): (mail: ClaimedMail) => Promise<void> {
@@ -159,6 +185,15 @@ function makeDelivery(
     "Failed attempts to send a mail that will be retried",
   );
   const givenUp = metrics.counter("holo_mails_given_up_total", "Mails permanently rejected or expired unsent");
+
+  async function hand(mail: ClaimedMail, content: Content, signal: AbortSignal): Promise<PushDelivery> {
+    const { id, recipient, subject, createdAt, expiresAt } = mail;
+    if (!("push" in content))
+      return await mailer.send({ id, to: recipient, subject, ...content, writtenAt: createdAt }, signal);
+    const delivery = await pusher.send({ ...content.push, expiresAt }, time.now(), signal);
+    if (delivery === "gone") await removeSubscription(database.kysely, content.push.subscription.endpoint);
+    return delivery;
+  }
 
   async function tryToSend(mail: ClaimedMail): Promise<"sent" | "given_up" | "failed"> {
     const facts = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
@@ -171,13 +206,11 @@ function makeDelivery(
       log.error(facts, "a mail was encrypted with another secret and cannot be sent");
       return "given_up";
     }
-    const { text, html }: { readonly text: string; readonly html: string } = JSON.parse(body);
-    const { id, recipient, subject, createdAt } = mail;
     try {
       const signal = AbortSignal.any([cancelled, AbortSignal.timeout(SEND_MS_MAX)]);
-      const delivery = await mailer.send({ id, to: recipient, subject, text, html, writtenAt: createdAt }, signal);
+      const delivery = await hand(mail, JSON.parse(body), signal);
       if (delivery === "delivered") return "sent";
-      log.warn(facts, "a mail was permanently rejected");
+      if (delivery === "refused") log.warn(facts, "a mail was permanently rejected");
       return "given_up";
     } catch (error) {
       // The error itself is not logged: mail servers repeat the address in their responses.

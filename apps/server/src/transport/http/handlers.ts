@@ -7,6 +7,7 @@ import type { Admin } from "../../admin/admin.ts";
 import type { Games } from "../../game/game.ts";
 import type { Lobby } from "../../lobby/lobby.ts";
 import type { Matches } from "../../match/match.ts";
+import type { Notices } from "../../notices/notices.ts";
 import type { Payments } from "../../payments/payments.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -15,6 +16,7 @@ import type { Releases } from "../../releases/releases.ts";
 import { makeAccountDeletionHandlers } from "./accounts/account-deletion.ts";
 import { makeAccountHandlers } from "./accounts/accounts.ts";
 import { makeOwnAccountHandlers } from "./accounts/own-account.ts";
+import { makePushHandlers } from "./accounts/push.ts";
 import { makeRestrictionHandlers } from "./accounts/restrictions.ts";
 import { makeSecondFactorHandlers } from "./accounts/second-factor.ts";
 import { makeModerationHandlers } from "./admin/moderation.ts";
@@ -41,6 +43,7 @@ interface HandlerDeps {
   readonly payments: Payments;
   readonly admin: Admin;
   readonly releases: Releases;
+  readonly notices: Notices;
   readonly queries: Queries;
   /** The clock of restrictions, games and payments. */
   readonly time: Time;
@@ -59,6 +62,7 @@ export function makeHandlers(deps: HandlerDeps): Handlers {
     ...makeSecondFactorHandlers(deps),
     ...makeMatchHandlers(deps),
     ...makePlayerHandlers(deps),
+    ...makePushHandlers(deps),
     ...makeRestrictionHandlers(deps),
     ...makeLeaderboardHandlers(deps),
     ...makeContactHandlers(deps.contact),

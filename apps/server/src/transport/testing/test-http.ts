@@ -19,6 +19,7 @@ import {
 import { hasOpenGame } from "../../game/game.ts";
 import { openTestPlay, type TestPlay } from "../../game/testing/test-play.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
+import { openNotices } from "../../notices/notices.ts";
 import { openPayments, type Payments, type PaymentsDeps } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
@@ -153,6 +154,15 @@ export async function openTestHttp(
     androidCertificates: [],
     ...(options.uploadPace && { pace: options.uploadPace }),
   });
+  const notices = openNotices({
+    database,
+    bus: at.bus,
+    time,
+    log: openTestLog(),
+    outbox: { queuePush: async () => undefined },
+    publicKey: "the key of the test",
+    otherServices: [],
+  });
   const app = createHttpApp({
     log: openTestLog(),
     metrics: at.metrics,
@@ -166,6 +176,7 @@ export async function openTestHttp(
       payments,
       admin,
       releases,
+      notices,
       queries: database.kysely,
       time,
       settings: settings.current,
@@ -213,6 +224,7 @@ export async function openTestHttp(
     sentMaintenance: announced,
     async close() {
       admin.close();
+      await notices.close();
       await payments.close();
       wheel.stop();
       await close();

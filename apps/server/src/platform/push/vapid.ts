@@ -1,0 +1,19 @@
+import { createECDH, hkdfSync } from "node:crypto";
+
+/** The key pair that identifies this server to push services (RFC 8292), in base64url. */
+export interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+const CURVE = "prime256v1";
+
+/**
+ * Derived from the server's secret, so that all servers have the same and nothing else is kept. A
+ * new secret ends all subscriptions: browsers subscribe to one key.
+ */
+export function makeVapidKeys(secret: string): VapidKeys {
+  const pair = createECDH(CURVE);
+  pair.setPrivateKey(Buffer.from(hkdfSync("sha256", secret, "", "holo web push", 32)));
+  return { publicKey: pair.getPublicKey("base64url"), privateKey: pair.getPrivateKey("base64url") };
+}
