@@ -69,6 +69,7 @@ describe("the configuration", () => {
         retentionDays: 180,
         files: { type: "disk", folder: "data/files" },
         supportEmail: "support@example.com",
+        pushService: null,
         supportMessagingUrl: null,
         trustedProxies: [],
         hasWorker: true,

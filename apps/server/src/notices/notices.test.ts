@@ -68,7 +68,9 @@ async function logIn({ id }: Pick<PlayerView, "id">): Promise<string> {
   const token = randomUUID();
   await database.pool.query(
     `with saved as (insert into players (id, email, updated_at) values ($1, $1 || '@example.com', to_timestamp(0))
-       on conflict do nothing)
+       on conflict do nothing),
+     named as (insert into profiles (id, username, created_at, updated_at)
+       values ($1, left($1, 20), to_timestamp(0), to_timestamp(0)) on conflict do nothing)
      insert into sessions (id, token, player_id, started_at, renewed_at, expires_at)
      values ($2, $2, $1, to_timestamp($3::bigint / 1000), to_timestamp(0), 'infinity')`,
     [id, token, at.time.now()],
@@ -162,7 +164,11 @@ test("a payment's outcome is told, and not that it waits [PUSH-06]", async () =>
   expect(await toldTo(phone)).toEqual(["Deposit completed"]);
 });
 
-test("nothing is told to a player who excluded themselves, or after a logout [PUSH-07]", async () => {
+test("nothing is told to a player who excluded themselves or wants none, or after a logout [PUSH-07]", async () => {
+  const quiet = await addPlayer(database, at);
+  const silenced = await subscribe(quiet);
+  await database.pool.query("update profiles set notifications_enabled = false where id = $1", [quiet.id]);
+  pay(quiet.id, "completed");
   const [excluded, gone, other] = [
     await addPlayer(database, at),
     await addPlayer(database, at),
@@ -179,6 +185,7 @@ test("nothing is told to a player who excluded themselves, or after a logout [PU
   await notices.unsubscribe(excluded.id, browsers[2].endpoint);
   for (const { id } of [excluded, gone, other]) pay(id, "completed");
   expect(await Promise.all(browsers.map(toldTo))).toEqual([[], [], ["Deposit completed"]]);
+  expect(await toldTo(silenced)).toEqual([]);
 });
 
 test("a browser that ended its subscription is forgotten [PUSH-08]", async () => {

@@ -8,6 +8,7 @@ import {
   mayTakeOver,
   toCacheName,
   toNoticePath,
+  toPushed,
   toRoutes,
 } from "./worker-decisions.ts";
 
@@ -131,4 +132,14 @@ describe("a newer service worker", () => {
     expect(isOfBuild(page, "/assets/index-9z9z.js")).toBe(false);
     expect(isOfBuild("<h1>Welcome to the network of this hotel</h1>", "/assets/index-1a2b.js")).toBe(false);
   });
+});
+
+it("a pushed message needs all that a notice shows, and a path of the site", () => {
+  const pushed = { title: "Your turn", body: "Hurry.", tag: "game-1", path: "/game/1" };
+  expect(toPushed(JSON.stringify(pushed))).toEqual(pushed);
+  for (const wrong of ["", "null", "[]", '"text"', "{", JSON.stringify({ ...pushed, title: 1 })]) {
+    expect(toPushed(wrong)).toBeNull();
+  }
+  expect(toPushed(JSON.stringify({ ...pushed, path: "https://evil.example/" }))).toBeNull();
+  expect(toPushed(JSON.stringify({ ...pushed, path: "//evil.example" }))).toBeNull();
 });

@@ -97,3 +97,23 @@ export function toNoticePath(data: unknown): string | null {
 export function choosePage<Page extends { readonly path: string }>(pages: readonly Page[], path: string): Page | null {
   return pages.find((page) => page.path === path) ?? pages[0] ?? null;
 }
+
+interface Pushed {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly path: string;
+}
+
+/** A message of the server to a closed page; null if it is none. */
+export function toPushed(text: string): Pushed | null {
+  try {
+    const pushed: unknown = JSON.parse(text);
+    const path = toNoticePath(pushed);
+    const { title, body, tag } = Object(pushed);
+    const isComplete = [title, body, tag].every((field) => typeof field === "string");
+    return path !== null && isComplete ? { title, body, tag, path } : null;
+  } catch {
+    return null;
+  }
+}

@@ -15,6 +15,7 @@ import {
   TAKE_OVER,
   toCacheName,
   toNoticePath,
+  toPushed,
   toRoutes,
 } from "./worker-decisions.ts";
 
@@ -40,12 +41,17 @@ interface MessageEvent extends ExtendableEvent {
   readonly data: unknown;
 }
 
+interface PushEvent extends ExtendableEvent {
+  readonly data: { text(): string } | null;
+}
+
 interface NotificationEvent extends ExtendableEvent {
   readonly notification: Notification;
 }
 
 interface WindowClient {
   readonly url: string;
+  readonly visibilityState: DocumentVisibilityState;
   focus(): Promise<unknown>;
   postMessage(message: OpenPath | typeof ASK_PATH, ports?: MessagePort[]): void;
 }
@@ -56,10 +62,12 @@ interface WorkerEvents {
   readonly fetch: FetchEvent;
   readonly message: MessageEvent;
   readonly notificationclick: NotificationEvent;
+  readonly push: PushEvent;
 }
 
 interface WorkerScope {
   readonly location: Location;
+  readonly registration: Pick<ServiceWorkerRegistration, "showNotification">;
   readonly clients: {
     matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>;
     openWindow(url: string): Promise<unknown>;
@@ -74,6 +82,7 @@ interface WorkerScope {
 /** Injected by build/service-worker.ts: its id, its entry script, and the paths to cache. */
 declare const BUILD: { readonly id: string; readonly entry: string; readonly files: readonly string[] };
 
+const ICON = "/icons/icon-192.png";
 const PAGE = "/";
 /** The page without any screen's outline, because it is shown at every address. */
 const SHELL = "/index.html";
@@ -101,6 +110,7 @@ worker.addEventListener("notificationclick", (event) => {
   const path = toNoticePath(event.notification.data);
   if (path !== null) event.waitUntil(openPage(path));
 });
+worker.addEventListener("push", (event) => event.waitUntil(showPushed(event.data?.text() ?? "")));
 worker.addEventListener("fetch", (event) => {
   const handling = decideHandling(event.request, worker.location.origin, cachedPaths);
   if (handling === "page") event.respondWith(answerNavigation(event.request));
@@ -152,6 +162,15 @@ function askPath(page: WindowClient, msMax: number): Promise<string | null> {
   });
   page.postMessage(ASK_PATH, [port2]);
   return Promise.race([answer, sleep(msMax)]);
+}
+
+/** Nothing while a page is in sight (ruling 45): it shows the same. */
+async function showPushed(text: string): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const pushed = toPushed(text);
+  if (pushed === null || pages.some(({ visibilityState }) => visibilityState === "visible")) return;
+  const { title, body, tag, path } = pushed;
+  await worker.registration.showNotification(title, { body, tag, icon: ICON, badge: ICON, data: { path } });
 }
 
 async function openPage(path: string): Promise<void> {

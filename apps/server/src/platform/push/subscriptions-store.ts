@@ -38,14 +38,19 @@ export async function removeOwnSubscription(queries: Queries, playerId: PlayerId
     where endpoint = ${endpoint} and session.id = session_id and session.player_id = ${playerId}`.execute(queries);
 }
 
-/** None for a player who excluded themselves (ruling 45) or whose login has expired. */
+/**
+ * None for a player who excluded themselves (ruling 45) or switched notifications off, and none
+ * whose login has expired.
+ */
 export async function loadSubscriptions(
   queries: Queries,
   playerId: PlayerId,
   now: Instant,
 ): Promise<readonly PushSubscription[]> {
   const { rows } = await sql<{ readonly endpoint: string; readonly p256dh: string; readonly auth: string }>`
-    select endpoint, p256dh, auth from push_subscriptions join sessions session on session.id = session_id
+    select endpoint, p256dh, auth from push_subscriptions
+    join sessions session on session.id = session_id
+    join profiles profile on profile.id = session.player_id and profile.notifications_enabled
     where session.player_id = ${playerId} and session.expires_at > ${toTimestamp(now)}
       and not exists (select from self_exclusions excluded
         where excluded.player_id = ${playerId} and excluded.until_at > ${now})`.execute(queries);

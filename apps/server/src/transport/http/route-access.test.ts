@@ -95,6 +95,11 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
   },
   endSession: { ask: body({ id: "x" }) },
   endAllSessions: { ask: body({}) },
+  subscribePush: {
+    admitted: "unknown_push_service",
+    ask: body({ endpoint: "https://127.0.0.1/x", keys: { p256dh: "B".repeat(87), auth: "A".repeat(22) } }),
+  },
+  unsubscribePush: { ask: body({ endpoint: "https://fcm.googleapis.com/x" }) },
   updateProfile: { ask: body({ soundEnabled: false }) },
   updateLimits: { ask: body({ session: 60 }) },
   excludeSelf: {

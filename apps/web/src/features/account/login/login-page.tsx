@@ -3,6 +3,7 @@ import { type ChangeEvent, useEffect, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { toSpecified } from "../../../lib/api/failure.ts";
+import { pushSwitch } from "../../../lib/preferences/push.ts";
 import { findSavedPage } from "../../../lib/session/saved-page.ts";
 import { login, useSession } from "../../../lib/session/session.ts";
 import { carryWanted, readWantedPage } from "../../../lib/session/wanted-page.ts";
@@ -95,6 +96,8 @@ function useLogin(registered: ReturnType<typeof findRegistered>) {
       return setFailure(toLoginFailure(answer.refusal));
     }
     const { player, isFirst } = answer.value;
+    // The last logout ended them on the server. A failure shows in the settings.
+    if (player !== null) pushSwitch.renew(player.id).catch(() => undefined);
     const greeting = isFirst ? "Welcome" : "Welcome back";
     notify({ kind: "done", title: "Login successful", text: `${greeting}, ${player?.username ?? ""}!` });
   }

@@ -10,6 +10,7 @@ import { MatchRows } from "../../../shared/match/match-rows.tsx";
 import { UnverifiedEmailNote } from "../../../shared/people/unverified-email-note.tsx";
 import { useMayPlay } from "../../../shared/restrictions/use-seat-refusal.ts";
 import { NotificationSwitch, SoundSwitch } from "../../../shared/settings/player-switches.tsx";
+import { PushSetting } from "../../../shared/settings/push-setting.tsx";
 import { saveSwitch } from "../../../shared/settings/switch-commands.ts";
 import { ButtonLink } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
@@ -135,6 +136,7 @@ function ProfileHeader({ player, games }: ProfileHeaderProps) {
       </div>
       <div className="settings">
         <NotificationSwitch />
+        {player.notificationsEnabled && <PushSetting playerId={player.id} />}
         <SoundSwitch />
         <Switch
           label="Takebacks"
