@@ -3,7 +3,7 @@ import { type ChangeEvent, useEffect, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { toSpecified } from "../../../lib/api/failure.ts";
-import { pushSwitch } from "../../../lib/preferences/push.ts";
+import { loadChunk } from "../../../lib/chunks/load-chunk.ts";
 import { findSavedPage } from "../../../lib/session/saved-page.ts";
 import { login, useSession } from "../../../lib/session/session.ts";
 import { carryWanted, readWantedPage } from "../../../lib/session/wanted-page.ts";
@@ -62,6 +62,11 @@ export default function LoginPage() {
   );
 }
 
+async function renewPush(playerId: string): Promise<void> {
+  const { pushSwitch } = await loadChunk(() => import("../../../lib/preferences/push.ts"));
+  await pushSwitch.renew(playerId).catch(() => false);
+}
+
 interface LoginFields {
   readonly email: string;
   readonly password: string;
@@ -97,7 +102,7 @@ function useLogin(registered: ReturnType<typeof findRegistered>) {
     }
     const { player, isFirst } = answer.value;
     // The last logout ended them on the server. A failure shows in the settings.
-    if (player !== null) pushSwitch.renew(player.id).catch(() => undefined);
+    if (player !== null) void renewPush(player.id);
     const greeting = isFirst ? "Welcome" : "Welcome back";
     notify({ kind: "done", title: "Login successful", text: `${greeting}, ${player?.username ?? ""}!` });
   }

@@ -10,7 +10,6 @@ import { MatchRows } from "../../../shared/match/match-rows.tsx";
 import { UnverifiedEmailNote } from "../../../shared/people/unverified-email-note.tsx";
 import { useMayPlay } from "../../../shared/restrictions/use-seat-refusal.ts";
 import { NotificationSwitch, SoundSwitch } from "../../../shared/settings/player-switches.tsx";
-import { PushSetting } from "../../../shared/settings/push-setting.tsx";
 import { saveSwitch } from "../../../shared/settings/switch-commands.ts";
 import { ButtonLink } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
@@ -27,6 +26,7 @@ import { RestrictionsPanel } from "../restrictions/restrictions-panel.tsx";
 import { AccountPanel } from "./account-panel.tsx";
 import { ProfileStats } from "./profile-stats.tsx";
 import { countTab, PROFILE_TABS, type ProfileTab, selectCancelled, selectTab } from "./profile-tabs.ts";
+import { PushSetting } from "./push-setting.tsx";
 import { StatsCharts } from "./stats-charts.tsx";
 import "./profile-page.css";
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { currentNativeHost } from "../../lib/native/native-host.ts";
-import { type PushObstacle, pushSwitch } from "../../lib/preferences/push.ts";
-import { Switch } from "../../ui/form/switch.tsx";
-import "./player-switches.css";
+import { currentNativeHost } from "../../../lib/native/native-host.ts";
+import { type PushObstacle, pushSwitch } from "../../../lib/preferences/push.ts";
+import { Switch } from "../../../ui/form/switch.tsx";
+import "../../../shared/settings/player-switches.css";
 
 const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
   unsupported:
