@@ -32,15 +32,17 @@ const test = base.extend<object, { pushService: TestPushService }>({
 
 /** The headless browser has no push service, and refuses every permission for notices. */
 function standIn(subscription: ReturnType<TestPushService["subscribe"]>): void {
+  if (location.protocol === "about:") return;
+  const isKept = localStorage.getItem("holo.push") !== null;
   const Granting = {
-    permission: "default",
+    permission: isKept ? "granted" : "default",
     async requestPermission() {
       Granting.permission = "granted";
       return Granting.permission;
     },
   };
   Object.defineProperty(window, "Notification", { value: Granting });
-  let isSubscribed = false;
+  let isSubscribed = isKept;
   const made = {
     ...subscription,
     options: { applicationServerKey: null },
@@ -104,7 +106,9 @@ test("a closed page is told that somebody joined, until that is switched off [PU
   const path = `/game/${gameId}`;
   expect(await worker.evaluate(RECEIVE(text))).toMatchObject([{ title: "Opponent joined", data: { path } }]);
 
+  await robots[0].cancel(gameId);
   await ada.page.goto("/profile");
+  await expect(setting(ada)).toHaveAttribute("aria-checked", "true");
   // A page in sight shows it itself.
   expect(await worker.evaluate(RECEIVE(text))).toEqual([]);
   const ended = ada.page.waitForResponse((answer) => answer.url().endsWith("/api/push/end") && answer.ok());
