@@ -86,7 +86,7 @@ async function switchOn({ page }: Person): Promise<void> {
   await expectAccessible(page, "notices while closed are on");
 }
 
-test("a closed page is told that somebody joined, until that is switched off [PUSH-11]", async ({
+test("A closed page is told that someone joined, once that is switched on; a page in sight is not [PUSH-11 §- r45]", async ({
   newPlayer,
   addPlayer,
   arena,

@@ -49,6 +49,7 @@ const GROUPS = {
   OFFER: "Offers",
   TRAN: "Transactions",
   PRES: "Presence",
+  PUSH: "Notices to closed browsers",
   CHAT: "Chat",
   VALID: "Validation rules",
   ROLE: "Roles and permissions",

@@ -14,7 +14,7 @@ export interface Notice {
   /** A newer notice with the same tag replaces the older one, also one that a page has shown. */
   readonly tag: string;
   readonly path: string;
-  /** Nobody needs it after this. */
+  /** It is useless after this. */
   readonly forMs: number;
 }
 

@@ -93,7 +93,7 @@ async function toldTo({ endpoint }: PushSubscription): Promise<readonly string[]
   return service.received.filter((push) => push.endpoint === endpoint).map(({ text }) => JSON.parse(text).title);
 }
 
-test("a closed browser is told once that an opponent joined, on each device [PUSH-03]", async () => {
+test("A closed browser is told once that an opponent joined, on each device [PUSH-03 §- r45]", async () => {
   const white = await addPlayer(database, at);
   const black = await addPlayer(database, at);
   const [phone, laptop] = [await subscribe(white), await subscribe(white)];
@@ -116,7 +116,7 @@ async function play(): Promise<TestGame> {
   return game;
 }
 
-test("short time is told to a player who is away from the table, and to nobody else [PUSH-04]", async () => {
+test("Short time is told to a player who is away from the table, and to no one else [PUSH-04 §- r45]", async () => {
   const game = await play();
   const [away, waiting] = [await subscribe(game.white), await subscribe(game.black)];
   await at.advance(3 * MINUTE_MS);
@@ -132,6 +132,7 @@ test("a player at the table is not told of short time", async () => {
   expect(await toldTo(present)).toEqual([]);
 });
 
+// [PUSH-05 §- r45] An offer is told to the opponent alone.
 test.each([
   ["offer_draw", "Draw offered"],
   ["request_takeback", "Takeback requested"],
@@ -155,7 +156,7 @@ function pay(playerId: PlayerView["id"], status: PaymentView["status"]): void {
   at.bus.publish("player", { playerId, frame: { type: "payment", payment } });
 }
 
-test("a payment's outcome is told, and not that it waits [PUSH-06]", async () => {
+test("A payment's outcome is told, and not that it waits [PUSH-06 §- r45]", async () => {
   const player = await addPlayer(database, at);
   const phone = await subscribe(player);
   pay(player.id, "processing");
@@ -164,7 +165,7 @@ test("a payment's outcome is told, and not that it waits [PUSH-06]", async () =>
   expect(await toldTo(phone)).toEqual(["Deposit completed"]);
 });
 
-test("nothing is told to a player who excluded themselves or wants none, or after a logout [PUSH-07]", async () => {
+test("Nothing is told to a player who excluded themselves or wants none, or after a logout [PUSH-07 §- r45]", async () => {
   const quiet = await addPlayer(database, at);
   const silenced = await subscribe(quiet);
   await database.pool.query("update profiles set notifications_enabled = false where id = $1", [quiet.id]);
@@ -188,7 +189,7 @@ test("nothing is told to a player who excluded themselves or wants none, or afte
   expect(await toldTo(silenced)).toEqual([]);
 });
 
-test("a browser that ended its subscription is forgotten [PUSH-08]", async () => {
+test("A browser that ended its subscription is forgotten [PUSH-08 §- r45]", async () => {
   const player = await addPlayer(database, at);
   const phone = await subscribe(player);
   service.answerWith(410);
@@ -198,7 +199,7 @@ test("a browser that ended its subscription is forgotten [PUSH-08]", async () =>
   expect(rows).toEqual([]);
 });
 
-test("a notice that nobody needs any more is dropped [PUSH-09]", async () => {
+test("A notice that is useless by now is dropped [PUSH-09 §- r45]", async () => {
   const game = await play();
   const asked = await subscribe(game.white);
   service.answerWith(503);

@@ -43,7 +43,7 @@ export class Broadcast {
     this.#sendOffer(table, record);
   }
 
-  /** An offer that was answered at once, as by an earlier one of the opponent, waits for nobody. */
+  /** An offer that was answered at once, as by an earlier one of the opponent, waits for no one. */
   #sendOffer(table: TableView, { by, events }: LogRecord): void {
     const [event, ...others] = events;
     const offer = event === undefined ? undefined : OFFERS[event.type];

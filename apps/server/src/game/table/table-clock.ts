@@ -33,7 +33,10 @@ const RECHECK_MS = 500;
 /** So little time is short (ruling 45): about as long as it takes to come back to a phone. */
 const SHORT_MS = MINUTE_MS;
 
-/** The timer of a table: it fires at the next deadline, never early. Another tells of short time. */
+/**
+ * The timer of a table: it fires at the next deadline, never early. Another one tells of short
+ * time.
+ */
 export class TableClock {
   readonly #deps: ClockDeps;
   readonly #table: Pick<TableView, "rules" | "state">;

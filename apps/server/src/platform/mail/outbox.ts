@@ -38,7 +38,7 @@ export interface NewPush {
   readonly expiresAt: Instant;
 }
 
-/** Keeps mails and messages to browsers from the transaction that causes them until they are taken. */
+/** Stores mails, from the transaction of their cause, and notices until they are accepted. */
 export interface Outbox {
   /**
    * Writes the mail in the caller's transaction. It is sent within seconds of the commit, at least

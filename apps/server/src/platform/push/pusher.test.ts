@@ -21,7 +21,7 @@ beforeEach(() => service.answerWith(201));
 const open = (secret = SECRET) => openPusher({ keys: makeVapidKeys(secret), contact: "mailto:support@arena.test" });
 const push = () => ({ subscription: service.subscribe(), text: "Ada joined ♟", expiresAt: addMs(now(), MINUTE_MS) });
 
-test("a browser decrypts what is sent to it, and its service knows the sender [PUSH-01]", async () => {
+test("A notice is encrypted for one browser, and its push service knows the sender [PUSH-01 §- r45]", async () => {
   expect(await open().send(push(), now(), signal)).toBe("delivered");
   expect(service.received.at(-1)).toMatchObject({ text: "Ada joined ♟", ttl: 60, urgency: "high" });
   expect(service.faults).toEqual([]);
@@ -57,6 +57,7 @@ test.each([
   expect(isPushService(endpoint)).toBe(true);
 });
 
+// [PUSH-02 §- r45] A page cannot make the server call any address: only those of push services are accepted.
 test.each([
   "http://fcm.googleapis.com/fcm/send/abc",
   "https://fcm.googleapis.com:8443/abc",

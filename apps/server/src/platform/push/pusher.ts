@@ -35,7 +35,7 @@ const ENDED: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 export function openPusher({ keys, contact }: PusherDeps): Pusher {
   return {
     async send({ subscription, text, expiresAt }, now, signal) {
-      // Loaded only where somebody has subscribed.
+      // Loaded only where a browser has subscribed.
       const { default: webPush } = await import("web-push");
       const { headers, body, endpoint } = webPush.generateRequestDetails(subscription, text, {
         vapidDetails: { subject: contact, ...keys },

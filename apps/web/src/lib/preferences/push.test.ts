@@ -80,7 +80,7 @@ test("says why it stays off", async () => {
   expect([saved, owner]).toEqual([[], null]);
 });
 
-test("goes on after the same player's next login only [PUSH-10]", async () => {
+test("Notices go on after the same player's next login only [PUSH-10 §- r45]", async () => {
   await push.switchOn("ada");
   saved = [];
   expect(await push.renew("bola")).toBe(false);

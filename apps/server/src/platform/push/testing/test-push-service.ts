@@ -81,7 +81,7 @@ export async function openTestPushService(publicKey: () => string): Promise<Test
   };
 }
 
-/** RFC 8292: a token of ES256 for this origin, of at most a day, signed by the key subscribed to. */
+/** RFC 8292: a token for this origin, of at most a day, signed by the key subscribed to. */
 function findFault({ authorization }: IncomingHttpHeaders, origin: string, publicKey: string): string | null {
   const { token, key } = /^vapid t=(?<token>[^,]+), ?k=(?<key>.+)$/.exec(authorization ?? "")?.groups ?? {};
   if (token === undefined || key === undefined) return "no VAPID";

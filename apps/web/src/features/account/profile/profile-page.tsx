@@ -97,6 +97,7 @@ function Profile() {
       <StatsCharts playerId={player.id} />
       <div className="profile-settings">
         <BoardSettingsPanel />
+        {player.notificationsEnabled && <PushSetting playerId={player.id} />}
         <RestrictionsPanel />
         <AccountPanel player={player} />
         <CloseAccountPanel playerId={player.id} />
@@ -136,7 +137,6 @@ function ProfileHeader({ player, games }: ProfileHeaderProps) {
       </div>
       <div className="settings">
         <NotificationSwitch />
-        {player.notificationsEnabled && <PushSetting playerId={player.id} />}
         <SoundSwitch />
         <Switch
           label="Takebacks"

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { currentNativeHost } from "../../../lib/native/native-host.ts";
 import { type PushObstacle, pushSwitch } from "../../../lib/preferences/push.ts";
 import { Switch } from "../../../ui/form/switch.tsx";
-import "../../../shared/settings/player-switches.css";
+import { Panel } from "../../../ui/layout/panel.tsx";
 
 const OBSTACLES: Readonly<Record<PushObstacle, string>> = {
   unsupported:
@@ -40,11 +40,11 @@ export function PushSetting({ playerId }: { readonly playerId: string }) {
   }
 
   return (
-    <div className="player-switch">
+    <Panel className="push-setting" label="Notices while closed">
       <Switch label="Notices while closed" on={on} disabled={isInApp} onChange={(next) => void change(next)} />
       <p className="meta" role={failure === null ? undefined : "alert"}>
         {failure ?? (isInApp ? IN_APP : REASON)}
       </p>
-    </div>
+    </Panel>
   );
 }
