@@ -69,6 +69,7 @@ const LISTS = [
   "show-more",
   "tabs",
   "unverified-email-note",
+  "use-match-list",
   "use-now",
 ].join("|");
 

@@ -13,7 +13,9 @@ import { RecentMatchesPlaceholder } from "./recent-matches-placeholder.tsx";
 import "./home-page.css";
 
 const Downloads = lazyChunk(() => import("./downloads.tsx"));
+const HomeMatches = lazyChunk(() => import("./home-matches.tsx"));
 const HowItWorks = lazyChunk(() => import("./how-it-works.tsx"));
+const LiveBoards = lazyChunk(() => import("./live-boards.tsx"));
 const LiveNumbers = lazyChunk(() => import("./live-numbers.tsx"));
 const PendingMatch = lazyChunk(() => import("./pending-match.tsx"));
 const RecentMatches = lazyChunk(() => import("./recent-matches.tsx"));
@@ -52,6 +54,11 @@ export default function HomePage() {
               </Suspense>
             )}
           </div>
+          {player !== null && isSettled && (
+            <Suspense>
+              <HomeMatches playerId={player.id} />
+            </Suspense>
+          )}
         </div>
         {player === null ? (
           <PracticeSection rateKobo={settings.rateKobo} onPlayable={handlePlayable} />
@@ -67,10 +74,15 @@ export default function HomePage() {
       {/* A cheap phone needs longer to lay out How It Works than the part above. */}
       {isIdle ? (
         <Suspense fallback={<div className="rest-ahead" />}>
-          <HowItWorks feeBps={settings.feeBps} />
+          <HowItWorks feeBps={settings.feeBps} isVisitor={player === null} />
         </Suspense>
       ) : (
         <div className="rest-ahead" />
+      )}
+      {player === null && isIdle && isSettled && (
+        <Suspense>
+          <LiveBoards />
+        </Suspense>
       )}
       {isIdle && currentNativeHost() === null && (
         <div className="downloads-room">
@@ -91,11 +103,11 @@ function HeroActions() {
   if (player === null) {
     return (
       <>
-        <ButtonLink href="/login" kind="primary" size="large">
-          Login to Play
-        </ButtonLink>
-        <ButtonLink href="/register" size="large">
+        <ButtonLink href="/register" kind="primary" size="large">
           Create Account
+        </ButtonLink>
+        <ButtonLink href="/login" size="large">
+          Login to Play
         </ButtonLink>
       </>
     );

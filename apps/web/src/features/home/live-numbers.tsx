@@ -8,14 +8,19 @@ export default function LiveNumbers() {
   useEffect(() => watchStats(setStats), []);
   if (stats === null) return null;
   const { playersOnline, gamesPlaying } = stats;
+  // A newcomer is not told that nobody is here.
   return (
     <p className="live-numbers-text">
-      <span>
-        <b>{playersOnline}</b> {playersOnline === 1 ? "player" : "players"} online
-      </span>{" "}
-      <span>
-        <b>{gamesPlaying}</b> {gamesPlaying === 1 ? "game" : "games"} in play
-      </span>
+      {playersOnline > 0 && (
+        <span>
+          <b>{playersOnline}</b> {playersOnline === 1 ? "player" : "players"} online
+        </span>
+      )}{" "}
+      {gamesPlaying > 0 && (
+        <span>
+          <b>{gamesPlaying}</b> {gamesPlaying === 1 ? "game" : "games"} in play
+        </span>
+      )}
     </p>
   );
 }

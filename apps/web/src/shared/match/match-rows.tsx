@@ -14,7 +14,7 @@ import {
   toMatchTerms,
   toResult,
 } from "./match.ts";
-import { MatchBadge } from "./match-badge.tsx";
+import { LobbyBadge, MatchBadge } from "./match-badge.tsx";
 import "./match-rows.css";
 
 interface MatchRowsProps {
@@ -82,7 +82,7 @@ function Sum({ match, playerId }: { readonly match: MatchView; readonly playerId
     return (
       <span className="sum">
         <span className="open-status">
-          <MatchBadge status={match.status} />
+          {seat === null ? <LobbyBadge status={match.status} /> : <MatchBadge status={match.status} />}
         </span>{" "}
         <CoinAmount coins={toMatchTerms(match).stakeTotal} />
       </span>

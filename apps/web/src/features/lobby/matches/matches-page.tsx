@@ -6,6 +6,7 @@ import { useLocation, useSearch } from "wouter";
 import { Queries } from "../../../lib/api/query.tsx";
 import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { useSession } from "../../../lib/session/session.ts";
+import { useMatchList } from "../../../shared/match/use-match-list.ts";
 import { CoolDownNote, RestrictionNote } from "../../../shared/restrictions/restriction-note.tsx";
 import { useMayPlay } from "../../../shared/restrictions/use-seat-refusal.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
@@ -22,7 +23,7 @@ import { MatchCard } from "./match-card.tsx";
 import { formatFilter, isShown, type MatchFilter, NO_FILTER, parseFilter, toLobbyFilter } from "./match-filter.ts";
 import { FiltersToggle, MatchFilters } from "./match-filters.tsx";
 import { toSections } from "./match-sections.ts";
-import { useMatchList, useOwnMatches } from "./use-match-list.ts";
+import { useOwnMatches } from "./use-own-matches.ts";
 import "./matches-page.css";
 
 const JoinDialog = idlePrefetchedChunk(() => import("./join-dialog.tsx"));
