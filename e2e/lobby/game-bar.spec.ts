@@ -5,7 +5,7 @@ import { findLayoutFaults } from "../support/layout.ts";
 import { connectRobot, playLine } from "../support/robot.ts";
 import { listScreens, openScreen } from "../support/screens.ts";
 import { recordSounds } from "../support/sounds.ts";
-import { findCard, findToast } from "../support/steps.ts";
+import { createMatch, findCard, findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, openGame } from "../support/tables.ts";
 
 const PHONE = { width: 360, height: 640 };
@@ -156,4 +156,22 @@ test("a watcher is taken to their own game when it begins [SITE-50]", async ({ n
   await expect(ada.page).toHaveURL(`/game/${own}`);
   await robots[0].cancel(own);
   closeRobots(robots);
+});
+
+// [CREATE-13 §2] Finding Match shows how long it has waited, and leads to practice and to games that can be watched.
+// The bar shows the wait there.
+test("the wait for an opponent goes on in the bar [CREATE-13]", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada", { context: { viewport: PHONE } });
+  await createMatch(page, { stake: "5" });
+  const dialog = page.getByRole("dialog", { name: "Finding Match" });
+  await expect(dialog.getByRole("timer", { name: "Waiting time" })).toHaveText(/^Waiting 0:\d\d$/);
+  await expect(dialog.getByRole("link", { name: "Watch a game" })).toHaveAttribute("href", "/matches?status=active");
+  await expectAccessible(page, "an opponent is looked for", { inLargeText: true });
+  await page.setViewportSize(PHONE);
+  await dialog.getByRole("link", { name: "Practice" }).click();
+  await expect(page).toHaveURL("/practice");
+  await expect(findBar(page)).toContainText(/Waiting \d:\d\d 64\.44 HC/);
+  await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
+  await findBar(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(findBar(page)).toHaveCount(0);
 });

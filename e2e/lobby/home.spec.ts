@@ -7,7 +7,7 @@ auditAfterwards();
 
 // [HOME-16 §2] A player's home page shows games of others that wait or are played now, each a link to its game.
 // [HOME-17 §2] A visitor's home page has its foil on Create Account, four facts with links, and boards of live games
-// that lead to them. It never says that nobody is online.
+// that lead to them. It never counts to zero.
 test("the home page leads to games that wait and that are played [HOME-16 HOME-17]", async ({
   newPlayer,
   addPlayer,

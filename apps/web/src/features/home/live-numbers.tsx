@@ -8,7 +8,7 @@ export default function LiveNumbers() {
   useEffect(() => watchStats(setStats), []);
   if (stats === null) return null;
   const { playersOnline, gamesPlaying } = stats;
-  // A newcomer is not told that nobody is here.
+  // A newcomer is not greeted by a zero.
   return (
     <p className="live-numbers-text">
       {playersOnline > 0 && (

@@ -1,9 +1,8 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
 import { useEffect, useState } from "react";
+import { Link } from "wouter";
 import { useSession } from "../../../lib/session/session.ts";
-import { watchTable } from "../../../lib/socket/socket.ts";
-import type { TableHandlers } from "../../../lib/socket/table-subscriptions.ts";
 import { formatGame, toGameTerms } from "../../../shared/match/match.ts";
 import { cancelMatch } from "../../../shared/match/match-commands.ts";
 import { JOINED_NOTICE_REASON, NoticePermission } from "../../../shared/settings/notice-permission.tsx";
@@ -12,17 +11,13 @@ import { Progress } from "../../../ui/feedback/progress.tsx";
 import { Disc } from "../../../ui/icon/disc.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { dismissNotice, notify } from "../../../ui/overlay/notify.ts";
+import { formatMinutes } from "../../../ui/text/format-minutes.ts";
+import { useNow } from "../../../ui/text/use-now.ts";
 import type { MatchChoice } from "./match-choice.ts";
 import "./finding-match-dialog.css";
 
 const STEP_PERCENT = 5;
 const STEP_MS = 200;
-
-/**
- * The session reports changes of the game. The table is watched only because a dead connection is
- * then detected within seconds.
- */
-const IGNORED_HANDLERS: TableHandlers = { onTable() {}, onRecord() {}, onPresence() {}, onMissing() {} };
 
 interface FindingMatchDialogProps {
   readonly choice: MatchChoice;
@@ -53,11 +48,6 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled, onLea
     return () => dismissNotice(id);
   }, [isFound]);
 
-  useEffect(() => {
-    const watch = watchTable(gameId, IGNORED_HANDLERS);
-    return watch.stop;
-  }, [gameId]);
-
   async function cancel() {
     setBusy(true);
     if (await cancelMatch(gameId)) onCancelled();
@@ -87,6 +77,7 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled, onLea
       <div className="finding-match">
         <p className="muted">{isFound ? "Starting game..." : "Looking for a player to join your game..."}</p>
         <Progress label="Finding Match" percent={isFound ? 100 : percent} />
+        {!isFound && <Elapsed />}
         <p className="terms">
           <span>
             {formatGame(choice.game)}, {choice.stake} HC per piece, {choice.limitMinutes} minutes
@@ -97,9 +88,32 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled, onLea
           Cancel and you get all {paid} back. Leave and your match stays open: you're taken to the game when someone
           joins.
         </p>
+        {!isFound && (
+          <p className="meanwhile">
+            Meanwhile:{" "}
+            <Link href="/practice" className="link alone">
+              Practice
+            </Link>{" "}
+            <Link href="/matches?status=active" className="link alone">
+              Watch a game
+            </Link>
+          </p>
+        )}
         <NoticePermission reason={JOINED_NOTICE_REASON} />
       </div>
     </Dialog>
+  );
+}
+
+const SECOND_MS = 1_000;
+
+function Elapsed() {
+  const now = useNow(SECOND_MS);
+  const [since] = useState(now);
+  return (
+    <p className="meta" role="timer" aria-label="Waiting time">
+      Waiting {formatMinutes(Math.max(0, Math.floor((now - since) / SECOND_MS)))}
+    </p>
   );
 }
 

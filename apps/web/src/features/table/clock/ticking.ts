@@ -1,3 +1,5 @@
+import { formatMinutes } from "../../../ui/text/format-minutes.ts";
+
 /** A text and the ms until it changes; null for never. */
 export interface Tick {
   readonly text: string;
@@ -58,8 +60,4 @@ export function toAwayTick(at: number, now: number): Tick {
 export function toElapsedTick(at: number, now: number): Tick {
   const elapsedMs = Math.max(0, now - at);
   return { text: formatMinutes(Math.floor(elapsedMs / 1_000)), nextMs: 1_000 - (elapsedMs % 1_000) + MARGIN_MS };
-}
-
-function formatMinutes(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
