@@ -438,10 +438,17 @@ const PLAYING: readonly Mutant[] = [
   },
   {
     name: "the loser is paid",
-    file: `${GAME}/log/settlement.ts`,
+    file: `${GAME}/log/game-entries.ts`,
     find: "const winnerId = ofSeat(players, result.winner);",
     replace: "const winnerId = ofSeat(players, result.winner === 1 ? 2 : 1);",
     expects: /only the winner received the pot/,
+  },
+  {
+    name: "a seat in a free game is paid for",
+    file: `${GAME}/log/game-entries.ts`,
+    find: "  if (isFree(state.stake)) return [];",
+    replace: "",
+    test: "apps/server/src/match/free-games.test.ts",
   },
   {
     name: "an acknowledgement names another version",

@@ -8,8 +8,8 @@ import { rulesOf } from "@holo/rules/loaded-games.ts";
 import { listGameTypes } from "@holo/rules/registry.ts";
 import type { Move, Seat } from "@holo/rules/rules.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
-import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
-import { LIMIT_MINUTES, listPaidStakes } from "@holo/table/stakes.ts";
+import { DEFAULT_FEE_BPS, toGameFeeBps } from "@holo/table/platform-fee.ts";
+import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { findSeat, toOpponent } from "@holo/table/state.ts";
 import { clearTimeout, performance, randomUUID, setTimeout, wallMs } from "../apps/server/src/platform/runtime.ts";
 import { createTableStore, type TableStore } from "../apps/web/src/features/table/store/table-store.ts";
@@ -213,12 +213,13 @@ export function startRobot(
       if (joined.type === "done") openTable(joined.gameId);
       return;
     }
+    const stake = chance(70) ? 1 : pick(STAKES);
     const answer = await send({
       type: "create",
       game: pick(listGameTypes()),
-      stake: chance(85) ? 1 : pick(listPaidStakes()),
+      stake,
       limitMinutes: pick(LIMIT_MINUTES),
-      feeBps,
+      feeBps: toGameFeeBps(stake, feeBps),
       byInvitation: false,
     });
     if (answer.type === "done") openTable(answer.gameId);
@@ -314,7 +315,7 @@ export function startRobot(
     if (roll < 66) return { type: "resign", gameId };
     if (roll < 67) return { type: "resign", gameId: waiting()[0] ?? (randomUUID() as GameId) };
     if (roll < 68) return { type: "cancel", gameId, whileWaiting: false };
-    if (roll < 74) return { type: "offer_rematch", gameId, feeBps };
+    if (roll < 74) return { type: "offer_rematch", gameId, feeBps: toGameFeeBps(table.stake, feeBps) };
     if (roll < 80) return { type: "join", gameId };
     if (roll < 86) return { type: "answer_rematch", gameId, offer: random(table.version + 2), answer: "accept" };
     // A move that is legal now and was chosen for an earlier board.
@@ -355,7 +356,7 @@ export function startRobot(
       return void send({ type: "answer_rematch", gameId, offer: pending.version, answer });
     }
     const roll = random(at.turnsLeft > LEFT_TURNS ? 2_000 : 100);
-    if (roll < 10) void send({ type: "offer_rematch", gameId, feeBps });
+    if (roll < 10) void send({ type: "offer_rematch", gameId, feeBps: toGameFeeBps(table.stake, feeBps) });
     else if (roll < 20) void send({ type: "chat", gameId, text: `gg ${random(1_000_000)}` });
   }
 

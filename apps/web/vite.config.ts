@@ -15,16 +15,20 @@ const SERVER = process.env.SERVER_URL ?? "http://localhost:3000";
 
 /** The files of `ui` and `shared` that the shell, the home page and practice need. */
 const FIRST_LOAD = [
+  "approximate-naira",
   "base",
   "board-picture",
   "button",
   "classes",
   "coin",
+  "coin-amount",
   "dark-squares",
   "disc",
   "discs",
   "empty-state",
+  "find-seat-refusal",
   "icon",
+  "join-label",
   "naira",
   "no-hyphen-break-text",
   "note",
@@ -41,7 +45,9 @@ const FIRST_LOAD = [
   "theme",
   "toasts",
   "tokens",
+  "use-may-play",
   "use-restrictions",
+  "use-seat-refusal",
   "use-wide",
 ];
 
@@ -60,6 +66,7 @@ const LISTS = [
   "collapsible",
   "match-badge",
   "match-rows",
+  "match-stake",
   "mini-board",
   "page-head",
   "password-field",
@@ -77,7 +84,7 @@ const SHELL_KIT = [
   String.raw`src/(?:ui|shared)/(?:[^/]+/)+(?:${FIRST_LOAD.join("|")})\.(?:tsx?|css)`,
   String.raw`src/lib/(?:api/api|session/(?:session|wanted-page)|preferences/browser-notification|chunks/[^/]+|jsx/[^/]+)\.ts`,
   String.raw`src/shared/board/settings/board-settings\.ts`,
-  String.raw`packages/(?:(?:kernel|rules)/src/[^/]+|table/src/(?:clock|stakes))\.ts`,
+  String.raw`packages/(?:(?:kernel|rules)/src/[^/]+|table/src/(?:clock|platform-fee|stakes))\.ts`,
 ];
 
 /** Inlines the icon sprite into the page: no request, no flash of missing icons. */

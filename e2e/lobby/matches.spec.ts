@@ -355,10 +355,10 @@ test("a green dot marks terms with a waiting opponent [WHAT-04 CREATE-03 CREATE-
   await bola.page.goto("/create-match");
   const table = bola.page.getByRole("table");
   await expect(table.getByRole("columnheader")).toHaveText(["Stake", "5min", "10min"]);
-  await expect(table.getByRole("rowheader")).toHaveText(["1 HC", "2 HC", "5 HC", "10 HC"]);
+  await expect(table.getByRole("rowheader")).toHaveText(["Free", "1 HC", "2 HC", "5 HC", "10 HC"]);
   for (const [label, choices] of [
     ["Game type", ["Checkers", "Chess"]],
-    ["Stake per piece", ["1 HC", "2 HC", "5 HC", "10 HC"]],
+    ["Stake per piece", ["Free", "1 HC", "2 HC", "5 HC", "10 HC"]],
     ["Time limit", ["5 minutes", "10 minutes"]],
   ] as const) {
     await expect(bola.page.getByLabel(label).locator("option")).toHaveText([...choices]);

@@ -158,7 +158,7 @@ export const adminInvariants: readonly Invariant[] = [
     sql`
       select found from (
         select 'game ' || game.id || ' has a fee of ' || game.fee_bps || ' basis points' as found from games game
-        where game.fee_bps not in (select fee_bps from setting_changes)
+        where game.stake_amount > 0 and game.fee_bps not in (select fee_bps from setting_changes)
         union all
         select 'payment ' || payment.id || ' has a rate of ' || payment.rate_kobo || ' kobo' from payments payment
         where payment.rate_kobo not in (select rate_kobo from setting_changes)

@@ -57,13 +57,13 @@ export const GAME_REFUSALS = {
   },
   deposit_disputed: {
     status: 409,
-    title: "You can't play right now",
-    text: "Your bank disputes one of your deposits. You can't play or withdraw until that's settled. You can still deposit.",
+    title: "You can't stake coins right now",
+    text: "Your bank disputes one of your deposits. You can't stake coins or withdraw until that's settled. You can still deposit.",
   },
   debt_open: {
     status: 409,
-    title: "You can't play right now",
-    text: "One of your deposits was reversed, so you owe {need} HC. You can't play or withdraw until that's repaid. Your next deposit repays that first.",
+    title: "You can't stake coins right now",
+    text: "One of your deposits was reversed, so you owe {need} HC. You can't stake coins or withdraw until that's repaid. Your next deposit repays that first.",
   },
   unknown_game: { status: 404, title: "Error", text: "We can't find that game." },
   not_a_player: { status: 403, title: "Error", text: "Only the two players can do that." },

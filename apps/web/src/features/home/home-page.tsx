@@ -1,10 +1,11 @@
+import { wholeCoins } from "@holo/kernel/money.ts";
 import { Suspense, useCallback, useEffect, useState } from "react";
 import { useIdle } from "../../lib/chunks/idle.ts";
 import { lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
 import { currentNativeHost } from "../../lib/native/native-host.ts";
 import { useSession } from "../../lib/session/session.ts";
 import { CoolDownNote, RestrictionNote } from "../../shared/restrictions/restriction-note.tsx";
-import { useMayPlay } from "../../shared/restrictions/use-seat-refusal.ts";
+import { useMayPlay } from "../../shared/restrictions/use-may-play.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { ExchangeRate } from "./exchange-rate.tsx";
@@ -12,6 +13,7 @@ import { PracticeSection } from "./practice/practice-section.tsx";
 import { RecentMatchesPlaceholder } from "./recent-matches-placeholder.tsx";
 import "./home-page.css";
 
+const CreateLinks = lazyChunk(() => import("./create-links.tsx"));
 const Downloads = lazyChunk(() => import("./downloads.tsx"));
 const HomeMatches = lazyChunk(() => import("./home-matches.tsx"));
 const HowItWorks = lazyChunk(() => import("./how-it-works.tsx"));
@@ -19,6 +21,9 @@ const LiveBoards = lazyChunk(() => import("./live-boards.tsx"));
 const LiveNumbers = lazyChunk(() => import("./live-numbers.tsx"));
 const PendingMatch = lazyChunk(() => import("./pending-match.tsx"));
 const RecentMatches = lazyChunk(() => import("./recent-matches.tsx"));
+
+/** With less, it is computed whether they pay for a game at all. */
+const FEW_COINS = wholeCoins(20);
 
 /** On a return to the page its end is there at once, so that Tab and a printout reach it. */
 let wasIdle = false;
@@ -98,7 +103,7 @@ export default function HomePage() {
 }
 
 function HeroActions() {
-  const { player, openGame } = useSession();
+  const { player, openGame, balance } = useSession();
   const mayPlay = useMayPlay();
   if (player === null) {
     return (
@@ -119,6 +124,11 @@ function HeroActions() {
       </ButtonLink>
     );
   }
+  const create = (
+    <ButtonLink href="/create-match" kind="primary" size="large">
+      Create a Match
+    </ButtonLink>
+  );
   return (
     <>
       {openGame !== null ? (
@@ -127,9 +137,7 @@ function HeroActions() {
         </Suspense>
       ) : (
         mayPlay && (
-          <ButtonLink href="/create-match" kind="primary" size="large">
-            Create a Match
-          </ButtonLink>
+          <Suspense fallback={create}>{balance < FEW_COINS ? <CreateLinks create={create} /> : create}</Suspense>
         )
       )}
       <ButtonLink href="/matches" size="large">

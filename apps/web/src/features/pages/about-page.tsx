@@ -19,7 +19,8 @@ export default function AboutPage() {
         <p>
           You choose a game, a stake for each piece, and {formatLimits()} for each player. Your opponent stakes the
           same. The winner gets both stakes. After a draw, each player gets their stake back. The platform earns a fee
-          of {formatPercent(feeBps)} of each stake, paid with the entry and shown before you accept.
+          of {formatPercent(feeBps)} of each stake, paid with the entry and shown before you accept. You can also play
+          free, with no stake and no fee.
         </p>
         <p>{GAMES.map(({ about }) => about).join(" ")}</p>
       </TextSection>

@@ -28,7 +28,7 @@ export default function TermsPage() {
         <p>
           You have to be 18 or older. One person has one account and plays for themselves: no help from programs or
           other people during a game, no playing on someone else's account, no losing on purpose. Two players who
-          withdraw to the same bank account can't play each other.
+          withdraw to the same bank account can't play each other for coins.
         </p>
         <p>Practice against the computer costs nothing and needs no account.</p>
       </TextSection>
@@ -39,6 +39,10 @@ export default function TermsPage() {
           entry leaves your wallet when you create or join a match, and is held until the match ends.
         </p>
         <Example feeBps={feeBps} />
+        <p>
+          A free game has no stake and no fee, and nothing to win. The rules and clocks are the same. It doesn't count
+          in your win rate or in the leaderboard.
+        </p>
         <p>
           A match keeps the fee from when it was created. A new fee or rate applies only to matches and payments started
           after the change.
@@ -97,7 +101,7 @@ export default function TermsPage() {
         </p>
         <p>
           If your bank reverses a deposit, its coins are removed. If you've already spent them, you owe them: your next
-          coins repay them first, and until then you can't play or withdraw.
+          coins repay them first, and until then you can't stake coins or withdraw.
         </p>
       </TextSection>
       <TextSection title="Withdrawals">
@@ -139,9 +143,9 @@ export default function TermsPage() {
           </Link>{" "}
           you can limit your deposits per day, week or month and your stake, and get a reminder during long sessions. A
           lower limit applies at once, a higher one after 24 hours. A break lasts 24 hours, 7 days, 30 days or 6 months,
-          and nobody can end it early. Waiting matches are cancelled, you can finish an active game, and you can always
-          withdraw. Deleting your account doesn't end a break: you can't create a new account with that email until the
-          break is over. If you had limits, you have to wait one day.
+          and nobody can end it early. You choose whether it covers free games too. Waiting matches are cancelled, you
+          can finish an active game, and you can always withdraw. Deleting your account doesn't end a break: you can't
+          create a new account with that email until the break is over. If you had limits, you have to wait one day.
         </p>
       </TextSection>
       <TextSection title="Fair play and conduct">

@@ -24,7 +24,7 @@ import { OfferBars } from "./offers/offer-bars.tsx";
 import { useOfferNotifications } from "./offers/use-offer-notifications.ts";
 import { JoinSeat, JoinTerms, LoginToJoin } from "./players/join-seat.tsx";
 import { PlayerCard } from "./players/player-card.tsx";
-import { CapturedCard, PaidPanel, StakePanel } from "./players/table-facts.tsx";
+import { CapturedCard, FreePanel, PaidPanel, StakePanel } from "./players/table-facts.tsx";
 import { ResultPanel } from "./result/result-panel.tsx";
 import { toResultText } from "./result/result-text.ts";
 import { PastBar } from "./status/past-bar.tsx";
@@ -181,7 +181,13 @@ function Facts({ viewModel, deferred, replay, history, settings }: FactsProps) {
             <InvitePanel gameId={table.gameId} />
           </Suspense>
         )}
-        {viewModel.seat === null ? <JoinTerms viewModel={viewModel} /> : <PaidPanel viewModel={viewModel} />}
+        {viewModel.isFree ? (
+          <FreePanel />
+        ) : viewModel.seat === null ? (
+          <JoinTerms viewModel={viewModel} />
+        ) : (
+          <PaidPanel viewModel={viewModel} />
+        )}
       </div>
     );
   }

@@ -7,6 +7,7 @@ import { CLOCK_STARTS_AFTER_PLIES } from "@holo/table/clock.ts";
 import { RESIGN_AFTER_PLIES } from "@holo/table/decide.ts";
 import type { Terms } from "@holo/table/platform-fee.ts";
 import { toRemaining } from "@holo/table/remaining.ts";
+import { isFree } from "@holo/table/stakes.ts";
 import { findSeat, toOpponent } from "@holo/table/state.ts";
 import { toGameTerms } from "../../shared/match/match.ts";
 import type { ShownTable } from "./store/table-view.ts";
@@ -20,13 +21,15 @@ export interface TableViewModel {
   readonly position: unknown;
   readonly lastMove: Move | null;
   readonly terms: Terms;
+  /** No coins move: nothing of money is shown. */
+  readonly isFree: boolean;
 }
 
 export function toTableViewModel(shown: ShownTable, playerId: PlayerId | undefined): TableViewModel {
   const { table } = shown;
   const seat = playerId === undefined ? null : findSeat(table, playerId);
   const terms = toGameTerms(table.game, table.stake, table.feeBps);
-  return { shown, seat, bottom: seat ?? 1, ...toDrawnBoard(shown), terms };
+  return { shown, seat, bottom: seat ?? 1, ...toDrawnBoard(shown), terms, isFree: isFree(table.stake) };
 }
 
 export function flipBoard(viewModel: TableViewModel): TableViewModel {

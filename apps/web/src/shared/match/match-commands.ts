@@ -1,5 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { isFree } from "@holo/table/stakes.ts";
 import type { Command } from "../../lib/socket/command-queue.ts";
 import { sendCommand } from "../../lib/socket/socket.ts";
 import { notify } from "../../ui/overlay/notify.ts";
@@ -20,9 +22,13 @@ export async function sendMatchCommand(command: MatchCommand): Promise<MatchAnsw
   return { type: "done", gameId: answer.gameId, isActive: answer.type === "done" && answer.status === "active" };
 }
 
-export async function cancelMatch(gameId: GameId): Promise<boolean> {
+export async function cancelMatch({ id: gameId, stake }: Pick<MatchView, "id" | "stake">): Promise<boolean> {
   const answer = await sendMatchCommand({ type: "cancel", gameId, whileWaiting: true });
   if (answer.type === "refused") return false;
-  notify({ kind: "done", title: "Match Cancelled", text: "Your match has been cancelled and funds refunded" });
+  notify({
+    kind: "done",
+    title: "Match Cancelled",
+    text: `Your match has been cancelled${isFree(stake) ? "" : " and funds refunded"}`,
+  });
   return true;
 }

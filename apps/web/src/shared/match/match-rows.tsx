@@ -1,20 +1,14 @@
 import type { MatchView } from "@holo/protocol/game/games.ts";
+import { isFree } from "@holo/table/stakes.ts";
 import { Link } from "wouter";
 import { classes } from "../../ui/text/classes.ts";
 import { formatRelativeTime } from "../../ui/text/relative-time.ts";
 import { useNow } from "../../ui/text/use-now.ts";
 import { MiniBoard } from "../board/picture/mini-board.tsx";
 import { CoinAmount } from "../money/coin-amount.tsx";
-import {
-  formatMissingOpponent,
-  formatMode,
-  type MatchResult,
-  parseBoard,
-  seatOf,
-  toMatchTerms,
-  toResult,
-} from "./match.ts";
+import { formatMissingOpponent, formatMode, formatResult, parseBoard, seatOf, toResult } from "./match.ts";
 import { LobbyBadge, MatchBadge } from "./match-badge.tsx";
+import { MatchStake } from "./match-stake.tsx";
 import "./match-rows.css";
 
 interface MatchRowsProps {
@@ -23,12 +17,6 @@ interface MatchRowsProps {
   readonly short?: boolean;
 }
 
-const RESULT_WORDS: Readonly<Record<MatchResult["type"], string>> = {
-  won: "Won",
-  lost: "Lost",
-  drawn: "Draw",
-  refunded: "Refunded",
-};
 const CLOCK_MS = 30_000;
 
 export function MatchRows({ matches, playerId, short = false }: MatchRowsProps) {
@@ -84,14 +72,18 @@ function Sum({ match, playerId }: { readonly match: MatchView; readonly playerId
         <span className="open-status">
           {seat === null ? <LobbyBadge status={match.status} /> : <MatchBadge status={match.status} />}
         </span>{" "}
-        <CoinAmount coins={toMatchTerms(match).stakeTotal} />
+        <MatchStake match={match} />
       </span>
     );
   }
   return (
     <span className="sum">
-      <span className={result.type}>{RESULT_WORDS[result.type]}</span>{" "}
-      {result.type !== "refunded" && <CoinAmount coins={result.net} signed />}
+      <span className={result.type}>{formatResult(result.type, match.stake)}</span>{" "}
+      {isFree(match.stake) ? (
+        <span className="money">Free</span>
+      ) : (
+        result.type !== "refunded" && <CoinAmount coins={result.net} signed />
+      )}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import type { MatchStatus, MatchView } from "@holo/protocol/game/games.ts";
 import { gameOf } from "@holo/rules/registry.ts";
 import type { GameType, Piece, Seat } from "@holo/rules/rules.ts";
 import { type Terms, toTerms } from "@holo/table/platform-fee.ts";
-import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
+import { isFree, type LimitMinutes, type Stake } from "@holo/table/stakes.ts";
 
 export function formatGame(game: GameType): string {
   return gameOf(game).name;
@@ -11,6 +11,11 @@ export function formatGame(game: GameType): string {
 
 export function formatMode(game: GameType, limitMinutes: LimitMinutes): string {
   return `${formatGame(game)}, ${limitMinutes} minutes`;
+}
+
+/** "Free" or "5 HC". */
+export function formatStake(stake: Stake): string {
+  return isFree(stake) ? "Free" : `${stake} HC`;
 }
 
 /** The stakes are per piece (specification 1). */
@@ -53,6 +58,18 @@ export function toResult(match: MatchView, seat: Seat): MatchResult | null {
     }
   }
 }
+
+/** In a list of games: in a free one nothing was paid, so nothing is refunded. */
+export function formatResult(type: MatchResult["type"], stake: Stake): string {
+  if (type === "refunded") return isFree(stake) ? "Cancelled" : "Refunded";
+  return RESULT_WORDS[type];
+}
+
+const RESULT_WORDS: Readonly<Record<Exclude<MatchResult["type"], "refunded">, string>> = {
+  won: "Won",
+  lost: "Lost",
+  drawn: "Draw",
+};
 
 /**
  * Parses the 64 characters of a match's board (see MatchView). Unknown characters are empty

@@ -8,12 +8,14 @@ import "./deposit-for-game.css";
 interface DepositForGameProps {
   readonly missing: Coins;
   readonly page: string;
+  /** Default: the foil, since nothing else leads to the game. */
+  readonly kind?: "primary" | "secondary";
 }
 
-export function DepositForGame({ missing, page }: DepositForGameProps) {
+export function DepositForGame({ missing, page, kind = "primary" }: DepositForGameProps) {
   const kobo = toDepositFor(missing, useSession().settings.rateKobo);
   return (
-    <ButtonLink kind="primary" wide className="deposit-for-game" href="/wallet" state={toWantedDeposit(kobo, page)}>
+    <ButtonLink kind={kind} wide className="deposit-for-game" href="/wallet" state={toWantedDeposit(kobo, page)}>
       Deposit {formatNaira(kobo)}
     </ButtonLink>
   );

@@ -12,7 +12,7 @@ import { Table } from "../../ui/data/table.tsx";
 import { Loading } from "../../ui/feedback/skeleton.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { formatRelativeTimeWithin } from "../../ui/text/relative-time.ts";
-import { formatGame, type MatchResult, seatOf, toResult } from "../match/match.ts";
+import { formatGame, formatResult, formatStake, seatOf, toResult } from "../match/match.ts";
 import { addOutcomes, countGames, formatWinRate } from "./outcomes.ts";
 import { RelationButtons } from "./relation-buttons.tsx";
 import "./player-stats.css";
@@ -109,13 +109,6 @@ function OutcomesRow({ name, outcomes }: { readonly name: string; readonly outco
   );
 }
 
-const RESULT_NAMES: Readonly<Record<MatchResult["type"], string>> = {
-  won: "Won",
-  lost: "Lost",
-  drawn: "Draw",
-  refunded: "Refunded",
-};
-
 interface RecentResultProps {
   readonly match: MatchView;
   readonly player: PlayerView;
@@ -130,7 +123,7 @@ function RecentResult({ match, player, now }: RecentResultProps) {
   return (
     <li>
       <Link href={`/game/${match.id}`}>
-        <b className={result.type}>{RESULT_NAMES[result.type]}</b>
+        <b className={result.type}>{formatResult(result.type, match.stake)}</b>
         <span className="against">
           against{" "}
           <span className="unbroken" translate="no">
@@ -138,7 +131,7 @@ function RecentResult({ match, player, now }: RecentResultProps) {
           </span>
         </span>
         <span className="meta">
-          {formatGame(match.game)}, {match.stake} HC, {formatRelativeTimeWithin(match.updatedAt, now)}
+          {formatGame(match.game)}, {formatStake(match.stake)}, {formatRelativeTimeWithin(match.updatedAt, now)}
         </span>
       </Link>
     </li>

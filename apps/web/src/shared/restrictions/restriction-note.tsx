@@ -6,8 +6,8 @@ import { serverClock } from "../../lib/clock/server-clock.ts";
 import { RefusalNote } from "../../ui/feedback/failure-note.tsx";
 import { Note } from "../../ui/feedback/note.tsx";
 import { formatExclusionEnd, isPlayRestricted, toMoneyHoldNote } from "./seat-restrictions.ts";
+import { usePauseRefusal } from "./use-may-play.ts";
 import { useRestrictions } from "./use-restrictions.ts";
-import { usePauseRefusal } from "./use-seat-refusal.ts";
 import "./restriction-note.css";
 
 /**
@@ -39,7 +39,8 @@ export function CoolDownNote() {
   );
 }
 
-function toNoteText({ bannedFor, closingAt, excludedUntil, moneyHold }: RestrictionsView) {
+function toNoteText(limits: RestrictionsView) {
+  const { bannedFor, closingAt, excludedUntil, moneyHold } = limits;
   if (bannedFor !== null) {
     const blocked = toRefusalView("banned");
     return {
@@ -49,7 +50,7 @@ function toNoteText({ bannedFor, closingAt, excludedUntil, moneyHold }: Restrict
   }
   if (closingAt !== null) return toRefusalView("account_closing");
   if (excludedUntil !== null) {
-    return { title: "You are taking a break", text: formatExclusionEnd(excludedUntil, serverClock.now()) };
+    return { title: "You are taking a break", text: formatExclusionEnd(limits, serverClock.now()) };
   }
   return moneyHold === null ? null : toMoneyHoldNote(moneyHold);
 }

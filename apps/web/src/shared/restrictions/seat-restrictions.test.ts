@@ -1,6 +1,7 @@
 import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
 import { expect, it } from "vitest";
-import { findPauseRefusal, findSeatRefusal, isPlayRestricted, isRestricted } from "./seat-restrictions.ts";
+import { findSeatRefusal } from "./find-seat-refusal.ts";
+import { findPauseRefusal, isPlayRestricted, isRestricted } from "./seat-restrictions.ts";
 
 const NONE = { value: null, next: null };
 const FREE: RestrictionsView = {
@@ -26,8 +27,11 @@ it("refuses a stake above the player's limit and names the limit", () => {
   expect(findSeatRefusal(null, 10, NOW)).toBeNull();
 });
 
+const AT = new Date(2026, 10, 22, 9, 5).getTime();
+const UNTIL = { excludedUntil: AT, excludedFromFreeUntil: AT };
+
 it("refuses every seat during a self-exclusion, before other reasons", () => {
-  const limits = { ...FREE, stake: { value: 2, next: null }, excludedUntil: new Date(2026, 10, 22, 9, 5).getTime() };
+  const limits = { ...FREE, stake: { value: 2, next: null }, ...UNTIL };
   expect(findSeatRefusal(limits, 5, NOW)).toMatchObject({
     title: "You are taking a break",
     text: "You can't deposit or play until tomorrow at 09:05. A break doesn't stop withdrawals.",
@@ -52,7 +56,8 @@ it("refuses every seat during a dispute or with a debt, while deposits stay open
   );
   for (const moneyHold of ["dispute", "debt"] as const) {
     expect(isRestricted({ ...FREE, moneyHold })).toBe(false);
-    expect(isPlayRestricted({ ...FREE, moneyHold })).toBe(true);
+    expect(isPlayRestricted({ ...FREE, moneyHold })).toBe(false);
+    expect(findSeatRefusal({ ...FREE, moneyHold }, 0, NOW)).toBeNull();
   }
 });
 
@@ -65,11 +70,21 @@ it("states the rest of a cool-down, rounded up to a minute, and nothing after it
 });
 
 it("restricts banned, deleting and self-excluded players, and no others", () => {
-  const barred = [{ bannedFor: "Insults" }, { closingAt: NOW }, { excludedUntil: NOW + 1 }];
+  const barred = [{ bannedFor: "Insults" }, { closingAt: NOW }, UNTIL];
   for (const limits of barred) expect(isRestricted({ ...FREE, ...limits })).toBe(true);
   for (const limits of barred) expect(isPlayRestricted({ ...FREE, ...limits })).toBe(true);
   for (const limits of [FREE, null]) {
     expect(isRestricted(limits)).toBe(false);
     expect(isPlayRestricted(limits)).toBe(false);
   }
+});
+
+it("leaves free games open during a self-exclusion from stakes", () => {
+  const limits = { ...FREE, excludedUntil: AT };
+  expect(isRestricted(limits)).toBe(true);
+  expect(isPlayRestricted(limits)).toBe(false);
+  expect(findSeatRefusal(limits, 0, NOW)).toBeNull();
+  expect(findSeatRefusal(limits, 1, NOW)?.text).toBe(
+    "You can't deposit or stake coins until tomorrow at 09:05. You can play free games now. A break doesn't stop withdrawals.",
+  );
 });

@@ -4,22 +4,6 @@ import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusal
 import { formatFutureTime } from "../../ui/text/relative-time.ts";
 
 /**
- * Why a player may not join a game of this stake (whole holocoins per piece) at `now` (ms), with
- * the server's rules; null if they may. `limits` is null for a visitor.
- */
-export function findSeatRefusal(limits: RestrictionsView | null, stake: number, now: number): RefusalView | null {
-  if (limits === null) return null;
-  if (limits.bannedFor !== null) return toRefusalView("banned");
-  if (limits.closingAt !== null) return toRefusalView("account_closing");
-  if (limits.excludedUntil !== null) {
-    return { ...toRefusalView("self_excluded"), text: formatExclusionEnd(limits.excludedUntil, now) };
-  }
-  if (limits.moneyHold !== null) return toMoneyHoldNote(limits.moneyHold);
-  const { value } = limits.stake;
-  return value !== null && stake > value ? toRefusalView("stake_limit", { stake: value }) : null;
-}
-
-/**
  * The cool-down after too many cancelled or missed games (ruling 17), until `until` (ms since
  * 1970); null if there is none.
  */
@@ -35,19 +19,24 @@ export function toMoneyHoldNote(hold: "dispute" | "debt"): RefusalView {
 }
 
 const DEBT_TEXT =
-  "One of your deposits was reversed, so you owe coins. You can't play or withdraw until that's repaid. Your next deposit repays that first.";
+  "One of your deposits was reversed, so you owe coins. You can't stake coins or withdraw until that's repaid. Your next deposit repays that first.";
 
-/** Neither plays nor deposits. */
+/** Does not deposit. */
 export function isRestricted(limits: RestrictionsView | null): boolean {
   return limits !== null && (limits.bannedFor !== null || limits.closingAt !== null || limits.excludedUntil !== null);
 }
 
-/** Takes no seat, whatever the stake. Deposits may be possible. */
+/** Takes no seat, not even in a free game. */
 export function isPlayRestricted(limits: RestrictionsView | null): boolean {
-  return isRestricted(limits) || limits?.moneyHold != null;
+  return isRestricted(limits && { ...limits, excludedUntil: limits.excludedFromFreeUntil });
 }
 
+type ExclusionEnds = Pick<RestrictionsView, "excludedUntil" | "excludedFromFreeUntil">;
+
 /** The effect of a self-exclusion, in the reader's time zone. */
-export function formatExclusionEnd(until: number, now: number): string {
-  return `You can't deposit or play until ${formatFutureTime(until, now)}. A break doesn't stop withdrawals.`;
+export function formatExclusionEnd({ excludedUntil, excludedFromFreeUntil }: ExclusionEnds, now: number): string {
+  const format = (until: number | null) => formatFutureTime(until ?? now, now);
+  const isWhole = excludedUntil === excludedFromFreeUntil;
+  const free = excludedFromFreeUntil === null ? "now" : format(excludedFromFreeUntil);
+  return `You can't deposit or ${isWhole ? "play" : "stake coins"} until ${format(excludedUntil)}.${isWhole ? "" : ` You can play free games ${free}.`} A break doesn't stop withdrawals.`;
 }

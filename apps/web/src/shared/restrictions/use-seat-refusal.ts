@@ -1,12 +1,8 @@
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { useEffect, useReducer } from "react";
 import { serverClock } from "../../lib/clock/server-clock.ts";
-import { useSession } from "../../lib/session/session.ts";
-import { findPauseRefusal, findSeatRefusal, isPlayRestricted } from "./seat-restrictions.ts";
+import { findSeatRefusal } from "./find-seat-refusal.ts";
+import { usePauseRefusal } from "./use-may-play.ts";
 import { useRestrictions } from "./use-restrictions.ts";
-
-/** How often the minutes of a cool-down are updated. */
-const PAUSE_STEP_MS = 5_000;
 
 /**
  * Why the player may not take a seat at this stake (whole holocoins per piece) now; null if they
@@ -16,23 +12,4 @@ export function useSeatRefusal(stake: number): RefusalView | null {
   const restrictions = useRestrictions();
   const pause = usePauseRefusal();
   return findSeatRefusal(restrictions, stake, serverClock.now()) ?? pause;
-}
-
-/** The cool-down, whatever the stake; null if there is none. */
-export function usePauseRefusal(): RefusalView | null {
-  const { pausedUntil } = useSession();
-  const [, recount] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    if (pausedUntil === null) return;
-    const timer = setInterval(recount, PAUSE_STEP_MS);
-    return () => clearInterval(timer);
-  }, [pausedUntil]);
-  return findPauseRefusal(pausedUntil, serverClock.now());
-}
-
-/** Whether the player may take a seat at some stake now; true for a visitor. */
-export function useMayPlay(): boolean {
-  const isRestricted = isPlayRestricted(useRestrictions());
-  const pause = usePauseRefusal();
-  return !isRestricted && pause === null;
 }

@@ -1,6 +1,7 @@
 import { isGameId } from "@holo/kernel/ids.ts";
 import type { MatchView } from "@holo/protocol/game/games.ts";
 import { gameOf } from "@holo/rules/registry.ts";
+import { isFree } from "@holo/table/stakes.ts";
 import type { Games } from "../../../game/game.ts";
 import type { Matches } from "../../../match/match.ts";
 import { sleep } from "../../../platform/runtime.ts";
@@ -50,7 +51,7 @@ function toInvitationPreview(match: MatchView | null): Preview {
   }
   return {
     title: `${match.white.username} invites you to play ${gameOf(match.game).name.toLowerCase()}`,
-    description: `${match.limitMinutes} minutes each, ${match.stake} HC per piece. See every outcome before you accept. 18+ only.`,
+    description: `${match.limitMinutes} minutes each, ${isFree(match.stake) ? "a free game." : `${match.stake} HC per piece. See every outcome before you accept.`} 18+ only.`,
     isListed: false,
   };
 }

@@ -8,7 +8,7 @@ import { useOnChange } from "../../../lib/use-on-change.ts";
 import { BoardSettingsForm } from "../../../shared/board/settings/settings-form.tsx";
 import { MatchRows } from "../../../shared/match/match-rows.tsx";
 import { UnverifiedEmailNote } from "../../../shared/people/unverified-email-note.tsx";
-import { useMayPlay } from "../../../shared/restrictions/use-seat-refusal.ts";
+import { useMayPlay } from "../../../shared/restrictions/use-may-play.ts";
 import { NotificationSwitch, SoundSwitch } from "../../../shared/settings/player-switches.tsx";
 import { saveSwitch } from "../../../shared/settings/switch-commands.ts";
 import { ButtonLink } from "../../../ui/button/button.tsx";
@@ -133,6 +133,7 @@ function ProfileHeader({ player, games }: ProfileHeaderProps) {
           <Badge kind="pending">{games.pending} pending</Badge>
           <Badge kind="active">{games.active} active</Badge>
           <Badge kind="done">{games.completed} completed</Badge>
+          {games.free > 0 && <Badge kind="done">{games.free} of them free</Badge>}
         </p>
       </div>
       <div className="settings">

@@ -61,11 +61,11 @@ describe("the profile tabs", () => {
 
 describe("the win rate", () => {
   it("has one decimal [CONST-10]", () => {
-    expect(formatWinRate({ wins: 27, completed: 46 })).toBe("58.7%");
-    expect(formatWinRate({ wins: 1, completed: 1 })).toBe("100.0%");
+    expect(formatWinRate({ wins: 27, completed: 46, free: 0 })).toBe("58.7%");
+    expect(formatWinRate({ wins: 1, completed: 1, free: 0 })).toBe("100.0%");
   });
 
   it("is zero before the first completed match", () => {
-    expect(formatWinRate({ wins: 0, completed: 0 })).toBe("0.0%");
+    expect(formatWinRate({ wins: 0, completed: 0, free: 0 })).toBe("0.0%");
   });
 });

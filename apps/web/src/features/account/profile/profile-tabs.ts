@@ -48,7 +48,8 @@ export function countTab({ pending, active, completed }: ProfileView["games"], t
   }
 }
 
-/** Wins among completed games with one decimal, "58.7%" (specification 9). */
-export function formatWinRate({ wins, completed }: Pick<ProfileView["games"], "wins" | "completed">): string {
-  return `${(completed === 0 ? 0 : (wins / completed) * 100).toFixed(1)}%`;
+/** Wins among completed staked games with one decimal, "58.7%" (specification 9, ruling 41). */
+export function formatWinRate(games: Pick<ProfileView["games"], "wins" | "completed" | "free">): string {
+  const staked = games.completed - games.free;
+  return `${(staked === 0 ? 0 : (games.wins / staked) * 100).toFixed(1)}%`;
 }

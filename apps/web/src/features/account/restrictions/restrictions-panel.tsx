@@ -40,7 +40,7 @@ export function RestrictionsPanel() {
 
   if (limits === null) return null;
   const { excludedUntil } = limits;
-  const isFinal = listLongerTerms(excludedUntil, now).length === 0;
+  const isFinal = listLongerTerms(limits.excludedFromFreeUntil, now).length === 0;
 
   async function save(kind: LimitKind, value: number | null) {
     const answer = await callApi("updateLimits", { body: { [kind]: value } });
@@ -65,10 +65,10 @@ export function RestrictionsPanel() {
         <div className="limits-break">
           <Note icon="clock">
             {excludedUntil === null ? (
-              "During a break you can't deposit or play. You choose how long it lasts. A break doesn't stop withdrawals."
+              "During a break you can't deposit or play. You choose how long it lasts, and whether free games stay open. A break doesn't stop withdrawals."
             ) : (
               <>
-                <b className="strong">You are taking a break.</b> {formatExclusionEnd(excludedUntil, now)}
+                <b className="strong">You are taking a break.</b> {formatExclusionEnd(limits, now)}
               </>
             )}
           </Note>
@@ -79,7 +79,7 @@ export function RestrictionsPanel() {
           )}
         </div>
       </Panel>
-      {isExcluding && <SelfExclusionDialog excludedUntil={excludedUntil} onClose={() => setExcluding(false)} />}
+      {isExcluding && <SelfExclusionDialog limits={limits} onClose={() => setExcluding(false)} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { LIMIT_MINUTES, listPaidStakes } from "@holo/table/stakes.ts";
+import { isFree, LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+import { formatStake } from "../../../shared/match/match.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import type { MatchChoice } from "./match-choice.ts";
@@ -11,7 +12,7 @@ interface AvailableMatchesProps {
 }
 
 export function AvailableMatches({ waiting, choice, onChoose }: AvailableMatchesProps) {
-  const isAnyWaiting = listPaidStakes().some((stake) =>
+  const isAnyWaiting = STAKES.some((stake) =>
     LIMIT_MINUTES.some((limitMinutes) => waiting({ game: choice.game, stake, limitMinutes })),
   );
   return (
@@ -37,10 +38,16 @@ export function AvailableMatches({ waiting, choice, onChoose }: AvailableMatches
           </tr>
         </thead>
         <tbody>
-          {listPaidStakes().map((stake) => (
+          {STAKES.map((stake) => (
             <tr key={stake}>
               <th scope="row">
-                {stake} <span className="meta">HC</span>
+                {isFree(stake) ? (
+                  "Free"
+                ) : (
+                  <>
+                    {stake} <span className="meta">HC</span>
+                  </>
+                )}
               </th>
               {LIMIT_MINUTES.map((limitMinutes) => {
                 const terms = { game: choice.game, stake, limitMinutes };
@@ -48,7 +55,7 @@ export function AvailableMatches({ waiting, choice, onChoose }: AvailableMatches
                 return (
                   <td key={limitMinutes}>
                     <Cell
-                      name={`${stake} HC, ${limitMinutes} minutes`}
+                      name={`${formatStake(stake)}, ${limitMinutes} minutes`}
                       isWaiting={waiting(terms)}
                       isChosen={isChosen}
                       onChoose={() => onChoose(terms)}

@@ -1,10 +1,11 @@
 import { formatCoins, subtractCoins, toKoboOwed } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { GAMES } from "@holo/rules/registry.ts";
-import { LIMIT_MINUTES, listPaidStakes } from "@holo/table/stakes.ts";
+import { isFree, LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { useSession } from "../../../lib/session/session.ts";
-import { toGameTerms } from "../../../shared/match/match.ts";
+import { formatStake, toGameTerms } from "../../../shared/match/match.ts";
 import { OutcomesReceipt, TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
+import { buysNothing } from "../../../shared/money/buys-nothing.ts";
 import { DepositForGame } from "../../../shared/money/deposit-for-game.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { useSeatRefusal } from "../../../shared/restrictions/use-seat-refusal.ts";
@@ -20,7 +21,7 @@ import { type MatchChoice, toChoicePath } from "./match-choice.ts";
 import "./create-form.css";
 
 const GAME_CHOICES = GAMES.map(({ id, name }) => ({ value: id, text: name }));
-const STAKE_CHOICES = listPaidStakes().map((stake) => ({ value: `${stake}`, text: `${stake} HC`, stake }));
+const STAKE_CHOICES = STAKES.map((stake) => ({ value: `${stake}`, text: formatStake(stake), stake }));
 const LIMITS = LIMIT_MINUTES.map((limitMinutes) => ({
   value: `${limitMinutes}`,
   text: `${limitMinutes} minutes`,
@@ -41,15 +42,18 @@ interface CreateFormProps {
   readonly onChooseBand: (nearRating: boolean) => void;
   readonly busy: boolean;
   readonly onCreate: () => void;
+  readonly onPlayFree: () => void;
 }
 
 export function CreateForm(props: CreateFormProps) {
-  const { choice, onChoose, byInvitation, onChooseOpponent, nearRating, onChooseBand, busy, onCreate } = props;
+  const { choice, onChoose, byInvitation, onChooseOpponent, nearRating, onChooseBand } = props;
+  const { busy, onCreate, onPlayFree } = props;
   const { balance, openGame, settings } = useSession();
   const { buyIn } = toGameTerms(choice.game, choice.stake, settings.feeBps);
   const restriction = useSeatRefusal(choice.stake);
   const isShort = restriction === null && balance < buyIn;
   const refusal = isShort ? toRefusalView("insufficient_to_create", { need: buyIn, have: balance }) : restriction;
+  const isPoor = buysNothing(balance, settings.feeBps);
   const isPlaying = openGame?.status === "active";
   const isOffline = useOffline();
 
@@ -104,19 +108,36 @@ export function CreateForm(props: CreateFormProps) {
           </>
         )}
       </div>
-      <TermsReceipt
-        game={choice.game}
-        stake={choice.stake}
-        feeBps={settings.feeBps}
-        note={formatNaira(toKoboOwed(buyIn, settings.rateKobo))}
-      />
-      <OutcomesReceipt game={choice.game} stake={choice.stake} feeBps={settings.feeBps} />
-      {openGame === null && refusal === null && (
-        <Note>Balance after joining: {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>
+      {isFree(choice.stake) ? (
+        <Note>A free game: no stake, no fee and nothing to win. The rules and clocks are the same.</Note>
+      ) : (
+        <>
+          <TermsReceipt
+            game={choice.game}
+            stake={choice.stake}
+            feeBps={settings.feeBps}
+            note={formatNaira(toKoboOwed(buyIn, settings.rateKobo))}
+          />
+          <OutcomesReceipt game={choice.game} stake={choice.stake} feeBps={settings.feeBps} />
+          {openGame === null && refusal === null && (
+            <Note>Balance after joining: {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>
+          )}
+        </>
       )}
       {openGame === null && refusal !== null && <RefusalNote refusal={refusal} />}
       {openGame === null && isShort && (
-        <DepositForGame missing={subtractCoins(buyIn, balance)} page={toChoicePath(choice, byInvitation)} />
+        <>
+          {isPoor && (
+            <Button kind="primary" wide resting={isOffline || busy} onClick={onPlayFree}>
+              Play free
+            </Button>
+          )}
+          <DepositForGame
+            missing={subtractCoins(buyIn, balance)}
+            page={toChoicePath(choice, byInvitation)}
+            kind={isPoor ? "secondary" : "primary"}
+          />
+        </>
       )}
       {isOffline && <OfflineNote />}
       {isPlaying && (

@@ -1,4 +1,5 @@
 import type { AvailabilityView } from "@holo/protocol/game/games.ts";
+import { toGameFeeBps } from "@holo/table/platform-fee.ts";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { loadSession, useSession } from "../../../lib/session/session.ts";
@@ -29,12 +30,12 @@ export default function CreateMatchPage() {
   const startGame = useGameStart();
   const { createdId, waitingId, setWaitingId, isFound } = useCreatedGame(busy, startGame);
 
-  async function create() {
+  async function create(wished = choice) {
     setBusy(true);
     const answer = await sendMatchCommand({
       type: "create",
-      ...choice,
-      feeBps: settings.feeBps,
+      ...wished,
+      feeBps: toGameFeeBps(wished.stake, settings.feeBps),
       byInvitation,
       ...(nearRating && !byInvitation ? { nearRating } : {}),
     });
@@ -56,6 +57,12 @@ export default function CreateMatchPage() {
     setWaitingId(answer.gameId);
   }
 
+  function playFree() {
+    const free: MatchChoice = { ...choice, stake: 0 };
+    setChoice(free);
+    void create(free);
+  }
+
   return (
     <>
       <PageHead title="Create Match" />
@@ -71,6 +78,7 @@ export default function CreateMatchPage() {
           onChooseBand={setNearRating}
           busy={busy}
           onCreate={() => void create()}
+          onPlayFree={playFree}
         />
       </div>
       {waitingId !== null && (

@@ -1,5 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
+import { isFree } from "@holo/table/stakes.ts";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../../lib/session/session.ts";
@@ -33,7 +34,7 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled, onLea
   const percent = useLoopingPercent();
   const [busy, setBusy] = useState(false);
   const { buyIn } = toGameTerms(choice.game, choice.stake, settings.feeBps);
-  const paid = `${formatCoins(buyIn, "up")} HC`;
+  const paid = isFree(choice.stake) ? null : `${formatCoins(buyIn, "up")} HC`;
 
   useEffect(() => {
     if (isFound) {
@@ -50,7 +51,7 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled, onLea
 
   async function cancel() {
     setBusy(true);
-    if (await cancelMatch(gameId)) onCancelled();
+    if (await cancelMatch({ id: gameId, stake: choice.stake })) onCancelled();
     else setBusy(false);
   }
 
@@ -80,13 +81,14 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled, onLea
         {!isFound && <Elapsed />}
         <p className="terms">
           <span>
-            {formatGame(choice.game)}, {choice.stake} HC per piece, {choice.limitMinutes} minutes
+            {formatGame(choice.game)}, {paid !== null && `${choice.stake} HC per piece, `}
+            {choice.limitMinutes} minutes
           </span>
-          <b className="strong">{paid}</b>
+          <b className="strong">{paid ?? "Free"}</b>
         </p>
         <p className="meta">
-          Cancel and you get all {paid} back. Leave and your match stays open: you're taken to the game when someone
-          joins.
+          {paid !== null && `Cancel and you get all ${paid} back. `}
+          Leave and your match stays open: you're taken to the game when someone joins.
         </p>
         {!isFound && (
           <p className="meanwhile">

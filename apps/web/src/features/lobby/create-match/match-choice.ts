@@ -1,7 +1,7 @@
 import type { AvailabilityView } from "@holo/protocol/game/games.ts";
 import { GAMES } from "@holo/rules/registry.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import { LIMIT_MINUTES, type LimitMinutes, listPaidStakes, type Stake } from "@holo/table/stakes.ts";
+import { LIMIT_MINUTES, type LimitMinutes, listPaidStakes, STAKES, type Stake } from "@holo/table/stakes.ts";
 
 export interface MatchChoice {
   readonly game: GameType;
@@ -19,7 +19,7 @@ export function readChoice(search: string): { readonly choice: MatchChoice; read
   return {
     choice: {
       game: (GAMES.find(({ id }) => id === named.get("game")) ?? GAMES[0]!).id,
-      stake: listPaidStakes().find((stake) => `${stake}` === named.get("stake")) ?? listPaidStakes()[0]!,
+      stake: STAKES.find((stake) => `${stake}` === named.get("stake")) ?? listPaidStakes()[0]!,
       limitMinutes: LIMIT_MINUTES.find((minutes) => `${minutes}` === named.get("minutes")) ?? LIMIT_MINUTES[0],
     },
     byInvitation: named.get("opponent") === "friend",

@@ -2,6 +2,7 @@ import { formatCoins, toKoboOwed } from "@holo/kernel/money.ts";
 import type { MatchView, PlayerView } from "@holo/protocol/game/games.ts";
 import type { InvitationView } from "@holo/protocol/match/invitations.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { isFree } from "@holo/table/stakes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Redirect, useRoute } from "wouter";
@@ -26,6 +27,7 @@ import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { Opening } from "../../../ui/overlay/opening.tsx";
+import { FreeJoinButton } from "../matches/free-join-button.tsx";
 import "./invitation-page.css";
 
 const JoinDialog = idlePrefetchedChunk(() => import("../matches/join-dialog.tsx"));
@@ -167,13 +169,21 @@ function Offer({ invitation: { match, isCreatorHere }, token }: OfferProps) {
           <h2>
             {formatMode(game, limitMinutes)} <span className="meta">each</span>
           </h2>
-          <TermsReceipt
-            game={game}
-            stake={stake}
-            feeBps={feeBps}
-            note={formatNaira(toKoboOwed(toMatchTerms(match).buyIn, settings.rateKobo))}
-          />
-          <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} rateKobo={settings.rateKobo} />
+          {isFree(stake) ? (
+            <p>
+              <b className="strong">Free game.</b> No stake, no fee and nothing to win.
+            </p>
+          ) : (
+            <>
+              <TermsReceipt
+                game={game}
+                stake={stake}
+                feeBps={feeBps}
+                note={formatNaira(toKoboOwed(toMatchTerms(match).buyIn, settings.rateKobo))}
+              />
+              <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} rateKobo={settings.rateKobo} />
+            </>
+          )}
         </Panel>
         <div className="invitation-side">
           <Panel className="invitation-answer" label="Your answer">
@@ -190,7 +200,10 @@ function Offer({ invitation: { match, isCreatorHere }, token }: OfferProps) {
             ) : (
               <JoinInvited match={match} token={token} isCreatorHere={isCreatorHere} />
             )}
-            <p className="meta">You pay nothing until you accept. You must be 18 or older.</p>
+            <p className="meta">
+              {!isFree(stake) && "You pay nothing until you accept. "}
+              You must be 18 or older.
+            </p>
           </Panel>
           <InviterPanel player={white} match={match} />
         </div>
@@ -255,6 +268,18 @@ function JoinInvited({ match, token, isCreatorHere }: JoinInvitedProps) {
     void refreshQueries(["invitation", token]);
   }
 
+  if (isFree(match.stake)) {
+    return (
+      <FreeJoinButton
+        match={match}
+        invitation={token}
+        kind="primary"
+        wide
+        resting={!isCreatorHere}
+        onRefused={() => void refreshQueries(["invitation", token])}
+      />
+    );
+  }
   return (
     <>
       <Button kind="primary" wide resting={!isCreatorHere} onClick={() => setAsked(true)}>

@@ -1,12 +1,14 @@
-import { formatCoins } from "@holo/kernel/money.ts";
 import type { MatchView } from "@holo/protocol/game/games.ts";
+import { isFree } from "@holo/table/stakes.ts";
 import { useSession } from "../../../lib/session/session.ts";
-import { formatGame, formatMissingOpponent, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
+import { formatGame, formatMissingOpponent, seatOf } from "../../../shared/match/match.ts";
 import { MatchBadge } from "../../../shared/match/match-badge.tsx";
+import { MatchStake } from "../../../shared/match/match-stake.tsx";
 import { PlayerName } from "../../../shared/people/player-name.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { FreeJoinButton } from "./free-join-button.tsx";
 import { toDetailsAction, toWinnerName } from "./match-details.ts";
 
 interface DetailsDialogProps {
@@ -26,9 +28,13 @@ export default function DetailsDialog({ match, onClose, onJoin }: DetailsDialogP
         <>
           <Button onClick={onClose}>Close</Button>
           {action === "Join Match" ? (
-            <Button kind="primary" onClick={onJoin}>
-              {action}
-            </Button>
+            isFree(match.stake) ? (
+              <FreeJoinButton match={match} kind="primary" onRefused={onClose} />
+            ) : (
+              <Button kind="primary" onClick={onJoin}>
+                {action}
+              </Button>
+            )
           ) : (
             <ButtonLink href={`/game/${match.id}`} kind={action === "Play Now" ? "primary" : "secondary"}>
               {action}
@@ -48,7 +54,9 @@ export default function DetailsDialog({ match, onClose, onJoin }: DetailsDialogP
             <PlayerName player={match.black} gameId={match.id} />
           )}
         </ReceiptRow>
-        <ReceiptRow term="Stake">{formatCoins(toMatchTerms(match).stakeTotal)} HC</ReceiptRow>
+        <ReceiptRow term="Stake">
+          <MatchStake match={match} />
+        </ReceiptRow>
         <ReceiptRow term="Time Control">{match.limitMinutes} minutes</ReceiptRow>
         <ReceiptRow term="Game Mode">{formatGame(match.game)}</ReceiptRow>
         <ReceiptRow term="Status">

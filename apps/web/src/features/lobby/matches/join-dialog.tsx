@@ -1,9 +1,6 @@
 import type { MatchView } from "@holo/protocol/game/games.ts";
-import { useState } from "react";
 import { BuyInDialog } from "../../../shared/match/buy-in-dialog.tsx";
-import { sendMatchCommand } from "../../../shared/match/match-commands.ts";
-import { notify } from "../../../ui/overlay/notify.ts";
-import { useGameStart } from "../use-game-start.ts";
+import { useJoin } from "../use-join.ts";
 
 interface JoinDialogProps {
   readonly match: MatchView;
@@ -12,21 +9,7 @@ interface JoinDialogProps {
 }
 
 export default function JoinDialog({ match, invitation, onClose }: JoinDialogProps) {
-  const [isJoining, setJoining] = useState(false);
-  const startGame = useGameStart();
-
-  async function join(): Promise<void> {
-    setJoining(true);
-    const answer = await sendMatchCommand({
-      type: "join",
-      gameId: match.id,
-      ...(invitation !== undefined && { invitation }),
-    });
-    if (answer.type === "refused") return onClose();
-    notify({ kind: "done", title: "Joined match!", text: "Starting game..." });
-    startGame(answer.gameId);
-  }
-
+  const { isJoining, join } = useJoin(match, invitation, onClose);
   return (
     <BuyInDialog
       gameId={match.id}
@@ -36,7 +19,7 @@ export default function JoinDialog({ match, invitation, onClose }: JoinDialogPro
       limitMinutes={match.limitMinutes}
       opponent={match.white}
       isJoining={isJoining}
-      onAccept={() => void join()}
+      onAccept={join}
       onClose={onClose}
       {...(invitation !== undefined && { page: `/invite/${invitation}` })}
     />

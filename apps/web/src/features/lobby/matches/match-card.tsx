@@ -1,7 +1,7 @@
-import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { MatchView } from "@holo/protocol/game/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
+import { isFree } from "@holo/table/stakes.ts";
 import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
 import { MiniBoard } from "../../../shared/board/picture/mini-board.tsx";
@@ -9,9 +9,10 @@ import { JoinLabel } from "../../../shared/match/join-label.tsx";
 import { formatMissingOpponent, formatMode, parseBoard, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
 import { LobbyBadge } from "../../../shared/match/match-badge.tsx";
 import { cancelMatch } from "../../../shared/match/match-commands.ts";
-import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
+import { MatchStake } from "../../../shared/match/match-stake.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
+import { FreeJoinButton } from "./free-join-button.tsx";
 import { toWinnerName } from "./match-details.ts";
 import "./match-card.css";
 
@@ -26,7 +27,7 @@ interface MatchCardProps {
 export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCardProps) {
   const { white, black } = match;
   const seat = seatOf(match, viewerId ?? undefined);
-  const { stakeTotal, winnings } = toMatchTerms(match);
+  const { winnings } = toMatchTerms(match);
   const isOngoing = match.status === "pending" || match.status === "active";
   return (
     <Ticket
@@ -61,7 +62,8 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
       </div>
       <div className="match-card-foot">
         <p className="match-card-money">
-          <CoinAmount coins={stakeTotal} /> {isOngoing && <span>Winner receives {formatCoins(winnings)} HC</span>}
+          <MatchStake match={match} />{" "}
+          {isOngoing && !isFree(match.stake) && <span>Winner receives {formatCoins(winnings)} HC</span>}
         </p>
         <div className="actions">
           <MatchActions match={match} seat={seat} onJoin={onJoin} onDetails={onDetails} />
@@ -90,7 +92,7 @@ type MatchActionsProps = Pick<MatchCardProps, "match" | "onJoin" | "onDetails"> 
 function MatchActions({ match, seat, onJoin, onDetails }: MatchActionsProps) {
   switch (match.status) {
     case "pending":
-      return seat === null ? <JoinButton match={match} onJoin={onJoin} /> : <OwnPendingActions gameId={match.id} />;
+      return seat === null ? <JoinButton match={match} onJoin={onJoin} /> : <OwnPendingActions match={match} />;
     case "active":
       return (
         <>
@@ -109,6 +111,7 @@ function MatchActions({ match, seat, onJoin, onDetails }: MatchActionsProps) {
 }
 
 function JoinButton({ match, onJoin }: Pick<MatchCardProps, "match" | "onJoin">) {
+  if (isFree(match.stake)) return <FreeJoinButton match={match} size="small" className="join" />;
   const { stakeTotal, fee } = toMatchTerms(match);
   return (
     <Button size="small" className="join" onClick={onJoin}>
@@ -125,12 +128,12 @@ function DetailsButton({ onDetails }: Pick<MatchCardProps, "onDetails">) {
   );
 }
 
-function OwnPendingActions({ gameId }: { readonly gameId: GameId }) {
+function OwnPendingActions({ match }: Pick<MatchCardProps, "match">) {
   const [busy, setBusy] = useState(false);
 
   async function cancel() {
     setBusy(true);
-    await cancelMatch(gameId);
+    await cancelMatch(match);
     setBusy(false);
   }
 
@@ -139,7 +142,7 @@ function OwnPendingActions({ gameId }: { readonly gameId: GameId }) {
       <Button size="small" kind="quiet" busy={busy && "Cancelling..."} onClick={() => void cancel()}>
         Cancel Match
       </Button>
-      <ButtonLink href={`/game/${gameId}`} size="small">
+      <ButtonLink href={`/game/${match.id}`} size="small">
         View
       </ButtonLink>
     </>

@@ -1,6 +1,7 @@
 import { SEARCH_MAX } from "@holo/protocol/lobby/match-list-terms.ts";
 import { GAMES } from "@holo/rules/registry.ts";
-import { LIMIT_MINUTES, listPaidStakes } from "@holo/table/stakes.ts";
+import { LIMIT_MINUTES, listPaidStakes, STAKES } from "@holo/table/stakes.ts";
+import { formatStake } from "../../../shared/match/match.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
@@ -39,10 +40,11 @@ const LIMITS: readonly Option[] = [
 const { stakeMin: LEAST, stakeMax: MOST } = NO_FILTER;
 
 const PAID = listPaidStakes();
-/** Each stake alone, then each range from the lowest or up to the highest. */
+
+/** Each stake alone, then each range of paid ones from the lowest or up to the highest. */
 const STAKE_RANGES: readonly Option[] = [
   { value: "", text: "Any stake", change: { stakeMin: LEAST, stakeMax: MOST } },
-  ...PAID.map((stake) => toStakes(stake, stake)),
+  ...STAKES.map((stake) => toStakes(stake, stake)),
   ...PAID.slice(1, -1).map((stake) => toStakes(PAID[0]!, stake)),
   ...PAID.slice(1, -1).map((stake) => toStakes(stake, MOST)),
 ];
@@ -51,7 +53,7 @@ function toStakes(stakeMin: MatchFilter["stakeMin"], stakeMax: MatchFilter["stak
   const value = `${stakeMin}-${stakeMax}`;
   return {
     value,
-    text: stakeMin === stakeMax ? `${stakeMin} HC` : `${stakeMin}\u2013${stakeMax} HC`,
+    text: stakeMin === stakeMax ? formatStake(stakeMin) : `${stakeMin}\u2013${stakeMax} HC`,
     change: { stakeMin, stakeMax },
   };
 }

@@ -8,7 +8,7 @@ import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { useMatchList } from "../../../shared/match/use-match-list.ts";
 import { CoolDownNote, RestrictionNote } from "../../../shared/restrictions/restriction-note.tsx";
-import { useMayPlay } from "../../../shared/restrictions/use-seat-refusal.ts";
+import { useMayPlay } from "../../../shared/restrictions/use-may-play.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { EmptyState } from "../../../ui/feedback/empty-state.tsx";
 import { LoadFailure } from "../../../ui/feedback/failure-note.tsx";

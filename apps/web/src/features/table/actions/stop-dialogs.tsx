@@ -21,11 +21,11 @@ export function CancelDialog({ viewModel, onStay, onConfirm }: StopDialogProps) 
       onConfirm={onConfirm}
     >
       {isWaiting ? (
-        <p className="muted">You get all {entry} back now.</p>
+        <p className="muted">{viewModel.isFree ? "Your match closes now." : <>You get all {entry} back now.</>}</p>
       ) : (
         <p className="muted">
-          Both players get all {entry} back. Cancel three of your last ten games and you'll have to wait before you can
-          start a new one.
+          {viewModel.isFree ? "Nobody wins or loses." : <>Both players get all {entry} back.</>} Cancel three of your
+          last ten games and you'll have to wait before you can start a new one.
         </p>
       )}
     </Confirmation>
@@ -37,13 +37,19 @@ export function ResignDialog({ viewModel, onStay, onConfirm }: StopDialogProps) 
   return (
     <Confirmation title="Resign Game?" stay="Keep Playing" confirmText="Resign" onStay={onStay} onConfirm={onConfirm}>
       <p className="muted">
-        You lose the game and the <b>{formatCoins(buyIn, "up")} HC</b> that you paid in.{" "}
-        {viewModel.seat !== null && (
-          <span className="unbroken" translate="no">
-            {toName(viewModel, toOpponent(viewModel.seat))}
-          </span>
-        )}{" "}
-        receives <b>{formatCoins(winnings)} HC</b>.
+        {viewModel.isFree ? (
+          "You lose the game."
+        ) : (
+          <>
+            You lose the game and the <b>{formatCoins(buyIn, "up")} HC</b> that you paid in.{" "}
+            {viewModel.seat !== null && (
+              <span className="unbroken" translate="no">
+                {toName(viewModel, toOpponent(viewModel.seat))}
+              </span>
+            )}{" "}
+            receives <b>{formatCoins(winnings)} HC</b>.
+          </>
+        )}
       </p>
     </Confirmation>
   );

@@ -71,7 +71,7 @@ function Waiting({ gameId, shown }: { readonly gameId: GameId; readonly shown: S
 
   async function cancel() {
     setBusy(true);
-    await cancelMatch(gameId);
+    await cancelMatch({ id: gameId, stake: shown?.table.stake ?? 0 });
     setBusy(false);
   }
 

@@ -42,7 +42,7 @@ export function PlayedBoard({ viewModel, history, ownMove, announcement, isOver,
     <Board
       view={view}
       isFlipped={isFlipped}
-      stake={gameOf(table.game).look === "discs" ? table.stake : null}
+      stake={gameOf(table.game).look === "discs" && !viewModel.isFree ? table.stake : null}
       onMove={(path) => ownMove.choose(view.moves, path)}
       announcement={announcement}
       isOver={isOver}

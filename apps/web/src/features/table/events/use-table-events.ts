@@ -90,15 +90,17 @@ function playMoveSound(earlier: TableViewModel, viewModel: TableViewModel, { pat
   if (isCrowned) playSound("crown");
 }
 
-function notifyEnd({ shown, seat }: TableViewModel): void {
+function notifyEnd({ shown, seat, isFree }: TableViewModel): void {
   const { table, cancelled } = shown;
   if (cancelled !== null) {
     // The players get a notice with the reason on any page.
     if (cancelled.reason === "staff" && seat !== null) return;
     const isOwnCommand = cancelled.reason === "player" && cancelled.seat === seat && table.players[1] !== null;
-    const text = isOwnCommand
-      ? "All coins have been refunded to both players."
-      : "The game has been cancelled. All funds have been refunded.";
+    const text = isFree
+      ? "The game has been cancelled."
+      : isOwnCommand
+        ? "All coins have been refunded to both players."
+        : "The game has been cancelled. All funds have been refunded.";
     notify({ kind: isOwnCommand ? "done" : "notice", title: "Game Cancelled", text });
     return;
   }

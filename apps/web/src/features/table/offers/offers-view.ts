@@ -100,9 +100,9 @@ function toReceivedDraw(viewModel: TableViewModel, offer: PendingOffer | null): 
     kind: "draw",
     version: offer.version,
     title: "Draw Offer",
-    short: `${back} HC each`,
+    short: viewModel.isFree ? "Nobody wins" : `${back} HC each`,
     lines: [
-      `${toName(viewModel, offer.seat)} offers a draw. Stakes returned (minus holo fee): ${back} HC each.`,
+      `${toName(viewModel, offer.seat)} offers a draw.${viewModel.isFree ? "" : ` Stakes returned (minus holo fee): ${back} HC each.`}`,
       "Making a move declines it.",
     ],
     until: null,
@@ -141,14 +141,16 @@ function toReceivedRematch(
   const { buyIn, stakeTotal, fee, winnings, drawReturn } = toGameTerms(table.game, table.stake, offer.feeBps);
   // Colours are swapped in a rematch (ruling 19), so the acceptor gets the offerer's seat.
   const colour = offer.seat === 1 ? "white" : "black";
+  const cost = `You pay in ${formatCoins(buyIn, "up")} HC (${formatCoins(stakeTotal)} + ${formatCoins(fee, "up")} fee).`;
+  const outcomes = `Win: you receive ${formatCoins(winnings)} HC. Draw: ${formatCoins(drawReturn)} HC back. Cancelled: all ${formatCoins(buyIn, "up")} HC back.`;
   return {
     kind: "rematch",
     version: offer.version,
     title: "Rematch Offer",
-    short: `You pay in ${formatCoins(buyIn, "up")} HC (${formatCoins(stakeTotal)} + ${formatCoins(fee, "up")} fee).`,
+    short: viewModel.isFree ? "Free game" : cost,
     lines: [
       `${toName(viewModel, offer.seat)} wants a rematch. You play ${colour}.`,
-      `You pay in ${formatCoins(buyIn, "up")} HC (${formatCoins(stakeTotal)} + ${formatCoins(fee, "up")} fee). Win: you receive ${formatCoins(winnings)} HC. Draw: ${formatCoins(drawReturn)} HC back. Cancelled: all ${formatCoins(buyIn, "up")} HC back.`,
+      ...(viewModel.isFree ? [] : [`${cost} ${outcomes}`]),
     ],
     until: addMs(offer.at, REMATCH_LIMIT_MS),
   };

@@ -1,5 +1,6 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
+import { toGameFeeBps } from "@holo/table/platform-fee.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { useConnection } from "../../../lib/socket/socket.ts";
 import { useSeatRefusal } from "../../../shared/restrictions/use-seat-refusal.ts";
@@ -17,7 +18,7 @@ export function useFunds({ shown: { table } }: TableViewModel): RematchFunds {
   const refusal = useSeatRefusal(table.stake);
   return {
     balance,
-    feeBps: settings.feeBps,
+    feeBps: toGameFeeBps(table.stake, settings.feeBps),
     hasOpenGame: openGame !== null && openGame.gameId !== table.gameId,
     restriction: refusal?.text ?? null,
   };
@@ -75,7 +76,7 @@ function toOpenNews({ lapse, blockedReason }: Extract<RematchView, { type: "open
 
 export function RematchCost({ viewModel }: RematchProps) {
   const rematch = useRematch(viewModel);
-  if (rematch.type !== "open" || rematch.blockedReason !== null) return null;
+  if (rematch.type !== "open" || rematch.blockedReason !== null || viewModel.isFree) return null;
   const { buyIn, stakeTotal, fee } = rematch.terms;
   return (
     <p className="rematch-line">
@@ -116,7 +117,7 @@ export function RematchButton({ viewModel, className = "" }: RematchProps) {
           busy={running !== null && "Offering..."}
           onClick={() => run({ type: "offer_rematch", gameId, feeBps: rematch.feeBps })}
         >
-          Offer Rematch <small>{formatCoins(rematch.terms.buyIn, "up")} HC</small>
+          Offer Rematch <small>{viewModel.isFree ? "Free" : `${formatCoins(rematch.terms.buyIn, "up")} HC`}</small>
         </GuardedButton>
       );
     default:

@@ -29,12 +29,15 @@ export function JoinSeat({ viewModel }: { readonly viewModel: TableViewModel }) 
     setStep("idle");
   }
 
+  /** A free game has no costs to accept. */
+  const ask = () => (viewModel.isFree ? void join() : setStep("asked"));
+
   return (
     <div className="table-actions alone">
-      <Button kind="primary" wide className="join-seat" onClick={() => setStep("asked")}>
+      <Button kind="primary" wide className="join-seat" resting={step === "joining"} onClick={ask}>
         <JoinLabel stakeTotal={stakeTotal} fee={fee} />
       </Button>
-      {step !== "idle" && (
+      {step !== "idle" && !viewModel.isFree && (
         <BuyInDialog
           gameId={table.gameId}
           game={table.game}

@@ -10,6 +10,18 @@ import { countCaptured, type TableViewModel, toName, toOpponent } from "../view-
 
 export function StakePanel({ viewModel }: { readonly viewModel: TableViewModel }) {
   const { table } = viewModel.shown;
+  if (viewModel.isFree) {
+    return (
+      <Panel className="stake-panel" label="Stake">
+        <div>
+          <div className="pot">
+            <span className="money">Free game</span>
+          </div>
+          <div className="meta">{table.limitMs / 60_000} minutes</div>
+        </div>
+      </Panel>
+    );
+  }
   return (
     <Panel className="stake-panel" label="Stake">
       <Coin size={48} />
@@ -49,6 +61,17 @@ export function PaidPanel({ viewModel }: { readonly viewModel: TableViewModel })
           </span>
         )}
       </p>
+    </Panel>
+  );
+}
+
+/** In place of what a player paid in, or of the cost to join. */
+export function FreePanel() {
+  const text = "Free game: no stake, no fee.";
+  return (
+    <Panel className="paid-panel" label="Free game">
+      <p className="at-length">{text}</p>
+      <p className="in-short">{text}</p>
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import "./game-details.css";
 export default function GameDetails({ viewModel }: { readonly viewModel: TableViewModel }) {
   return (
     <div className="game-details">
-      {viewModel.seat !== null && <SettlementPanel viewModel={viewModel} />}
+      {viewModel.seat !== null && !viewModel.isFree && <SettlementPanel viewModel={viewModel} />}
       <LogCheckPanel viewModel={viewModel} />
     </div>
   );

@@ -34,13 +34,14 @@ export function ResultPanel({ viewModel, text }: { readonly viewModel: TableView
           </p>
         )}
         <p className="muted">
+          {viewModel.isFree && "Free game. "}
           <NoHyphenBreakText text={text.reason} />
         </p>
         <RematchNews viewModel={viewModel} />
       </div>
       {viewModel.seat !== null && (
         <div className="result-more">
-          <ResultReceipt viewModel={viewModel} />
+          {!viewModel.isFree && <ResultReceipt viewModel={viewModel} />}
           {viewModel.shown.table.result !== null && <HeadToHead viewModel={viewModel} seat={viewModel.seat} />}
           <RematchCost viewModel={viewModel} />
         </div>
@@ -49,10 +50,10 @@ export function ResultPanel({ viewModel, text }: { readonly viewModel: TableView
   );
 }
 
-/** The game's effect on the player's wallet; null for a spectator and after a cancellation. */
-function toNet({ seat, shown, terms }: TableViewModel): Coins | null {
+/** What the game changed in the player's wallet; null for a spectator or if it moved nothing. */
+function toNet({ seat, shown, terms, isFree }: TableViewModel): Coins | null {
   const { result } = shown.table;
-  if (seat === null || result === null) return null;
+  if (seat === null || result === null || isFree) return null;
   const back = result.winner === null ? terms.drawReturn : result.winner === seat ? terms.winnings : ZERO_COINS;
   return subtractCoins(back, terms.buyIn);
 }

@@ -58,7 +58,10 @@ export function toResultText(viewModel: TableViewModel): ResultText | null {
   const { result } = table;
   if (result === null) return null;
   const { winner, reason } = result;
-  if (isDrawReason(reason)) return { title: "Draw", reason: `${formatDraw(reason)}. ${DRAW_REASONS[reason]}` };
+  if (isDrawReason(reason)) {
+    const cause = reason === "agreement" && viewModel.isFree ? "Game ended in a draw." : DRAW_REASONS[reason];
+    return { title: "Draw", reason: `${formatDraw(reason)}. ${cause}` };
+  }
   if (winner === null) return { title: "Draw", reason: "" };
   const isOwnWin = viewModel.seat === winner;
   const title = viewModel.seat === null ? `${toName(viewModel, winner)} won` : isOwnWin ? "You won" : "You lost";
@@ -96,7 +99,7 @@ function formatCancel(viewModel: TableViewModel, { reason, seat, note = "" }: Ca
     case "void":
       return "Neither player came back after our outage.";
     case "staff":
-      return `Cancelled by Holo Arena, and both entries refunded. Reason: ${note}`;
+      return `Cancelled by Holo Arena${viewModel.isFree ? "" : ", and both entries refunded"}. Reason: ${note}`;
     case "player":
       return `${who} cancelled the game.`;
     default:

@@ -55,8 +55,14 @@ const TurnBanner = memo(function TurnBanner({ viewModel, onPremoveCancel }: Turn
       </div>
       {isActive && (
         <p className="pot-line">
-          Winner receives <CoinAmount coins={viewModel.terms.winnings} />{" "}
-          <ApproximateNaira coins={viewModel.terms.winnings} />
+          {viewModel.isFree ? (
+            "Free game"
+          ) : (
+            <>
+              Winner receives <CoinAmount coins={viewModel.terms.winnings} />{" "}
+              <ApproximateNaira coins={viewModel.terms.winnings} />
+            </>
+          )}
         </p>
       )}
     </div>

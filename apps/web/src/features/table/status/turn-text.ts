@@ -34,7 +34,7 @@ export function toTurnText(viewModel: TableViewModel, connection: ConnectionStat
   if (isCutOff(connection)) return { ...base, detail: CUT_OFF_WORDS[connection] };
   const { waitingUntil, returnBy, awaited, turnStartedAt } = table.clock;
   if (waitingUntil !== null) {
-    const detail = seat === null ? "Closes in" : "If nobody joins, you're refunded in";
+    const detail = seat === null || viewModel.isFree ? "Closes in" : "If nobody joins, you're refunded in";
     return { ...base, detail, until: waitingUntil, unit: "minutes" };
   }
   if (returnBy !== null && awaited.length === 2) {

@@ -5,6 +5,8 @@ import { NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import { decide, decideCreate } from "@holo/table/decide.ts";
 import type { OfferAnswer, RematchLapse } from "@holo/table/log-record.ts";
+import { toGameFeeBps } from "@holo/table/platform-fee.ts";
+import type { Stake } from "@holo/table/stakes.ts";
 import type { Rules } from "../../../shared/board/game-rules.ts";
 import { foldRecords, type TableFold } from "../store/table-fold.ts";
 import type { ShownTable } from "../store/table-view.ts";
@@ -17,11 +19,19 @@ export const BOLA = { id: toPlayerId("player-bola"), username: "bola" };
 export const FEE_BPS = 740;
 
 /**
- * A table at 5 HC a piece after some steps, one second each: a move in the game's notation, `join`,
+ * A table at 5 HC a piece or `stake` after some steps, one second each: a move, `join`,
  * `cancel/2`, `draw/1` (offer), `draw/2/accept` (answer), `lapse/1/left`, `expire/700000` (ms).
  */
-export function play(rules: Rules, steps: string): ShownTable {
-  const first = decideCreate(rules.game, 5, 600_000, FEE_BPS, ADA.id, toInstant(0), toCommandId("command-0"));
+export function play(rules: Rules, steps: string, stake: Stake = 5): ShownTable {
+  const first = decideCreate(
+    rules.game,
+    stake,
+    600_000,
+    toGameFeeBps(stake, FEE_BPS),
+    ADA.id,
+    toInstant(0),
+    toCommandId("command-0"),
+  );
   let fold: TableFold | null = foldRecords(rules, GAME, null, [first]);
   let at = 0;
   for (const step of steps.split(" ").filter((word) => word !== "")) {
@@ -67,7 +77,7 @@ function toCommand(rules: Rules, { table }: TableFold, word: string, figure: str
       if (said === "") return { type: "request_takeback", id, player };
       return { type: "answer_takeback", id, player, offer: takeback.pending?.version ?? 0, answer, atVersion };
     case "rematch": {
-      if (said === "") return { type: "offer_rematch", id, player, feeBps: FEE_BPS, nextGameId: NEXT_GAME };
+      if (said === "") return { type: "offer_rematch", id, player, feeBps: table.feeBps, nextGameId: NEXT_GAME };
       const offer = rematch.pending?.version ?? 0;
       const given = answer === "accept" ? "accept" : "decline";
       return { type: "answer_rematch", id, player, offer, answer: given, nextGameId: NEXT_GAME };
