@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Coins, Kobo } from "@holo/kernel/money.ts";
 import type { Random } from "@holo/kernel/random.ts";
 import { type PaymentView, payment as paymentSchema } from "@holo/protocol/payments/payments.ts";
+import { wallet as walletSchema } from "@holo/protocol/payments/wallet.ts";
+import { toCardRefund } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { WALLET_REFUSALS } from "@holo/protocol/refusals/wallet-refusals.ts";
 import type { FaultOrder } from "../apps/sandbox/src/faults/faults.ts";
 import type { SandboxControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
@@ -24,6 +27,7 @@ interface PaymentAnswer {
   readonly payment: Pick<PaymentView, "reference" | "kind" | "status"> | null;
   readonly rateKobo: number | null;
   readonly isKnown: boolean;
+  readonly unplayed: (typeof UNPLAYED)["_output"];
 }
 
 /** A deposit or withdrawal that was sent, whatever the answer. */
@@ -72,6 +76,9 @@ const PROVIDER_FAULTS: readonly FaultOrder[] = [
   { on: "transfer_outcome", fault: "reversed" },
   { on: "transfer_outcome", fault: "success_at_once" },
   { on: "charge_outcome", fault: "wrong_amount" },
+  { on: "refund", fault: "500_after_acceptance" },
+  { on: "refund", fault: "reset" },
+  { on: "refund_outcome", fault: "failed" },
   { on: "webhook", fault: "lost" },
   { on: "webhook", fault: "doubled", copies: 3 },
   { on: "webhook", fault: "forged" },
@@ -84,15 +91,18 @@ const PROVIDER_FAULTS: readonly FaultOrder[] = [
 
 const PAYMENT = paymentSchema.pick({ reference: true, kind: true, status: true }).strip();
 
+const UNPLAYED = walletSchema.shape.unplayed;
+
 /** Some routes answer with the payment itself. */
 function parseAnswer(body: unknown): PaymentAnswer {
-  const { code, payment, rateKobo, isKnown } = body as Readonly<Record<string, unknown>>;
+  const { code, payment, rateKobo, isKnown, unplayed } = body as Readonly<Record<string, unknown>>;
   const { data = null } = PAYMENT.safeParse(payment ?? body);
   return {
     code: typeof code === "string" ? code : null,
     payment: data,
     rateKobo: typeof rateKobo === "number" ? rateKobo : null,
     isKnown: isKnown === true,
+    unplayed: UNPLAYED.safeParse(unplayed).data ?? [],
   };
 }
 
@@ -201,6 +211,20 @@ export function startPayer(
     rateKobo = wallet?.answer.rateKobo ?? null;
   }
 
+  /** Sends unplayed coins of a deposit back to its card. A repeat is answered alike. */
+  async function refundCard(): Promise<void> {
+    const wallet = await call("/api/wallet");
+    for (const deposit of wallet?.answer.unplayed ?? []) {
+      const [coins, creditedCoins] = [BigInt(deposit.coins) as Coins, BigInt(deposit.creditedCoins) as Coins];
+      const feeKobo = BigInt(deposit.feeKobo) as Kobo;
+      const refund = toCardRefund({ ...deposit, coins, creditedCoins, feeKobo });
+      if (refund === null) continue;
+      const body = { paymentId: deposit.paymentId, kobo: Number(refund.kobo), feeKobo: Number(refund.feeKobo) };
+      await Promise.all(Array.from({ length: chance(30) ? 2 : 1 }, () => call("/api/deposits/refund", body)));
+      return;
+    }
+  }
+
   async function withdraw(): Promise<void> {
     const verified = chance(90)
       ? await call("/api/accounts/verify", { accountNumber, bankCode: BANK_CODE })
@@ -223,7 +247,7 @@ export function startPayer(
       if (rateKobo === null) return await loadRate();
       const [open] = undecided;
       if (open !== undefined && chance(60))
-        return await decide(open, ["pay", "pay", "pay", "fail", "cancel"][random(5)]!);
+        return await decide(open, ["pay", "pay_by_card", "pay_by_card", "fail", "cancel"][random(5)]!);
       const [declined] = failed;
       if (declined !== undefined && chance(20)) return await payAfterFailure(declined);
       const known = chance(95) ? references[random(Math.max(1, references.length))] : UNKNOWN_REFERENCE;
@@ -250,6 +274,7 @@ export function startPayer(
       else if (roll < 79) await call("/api/limits", { depositDay: chance(50) ? SMALL_LIMIT_KOBO : null }, "PATCH");
       else if (roll < 80 && mayExclude)
         await call("/api/self-exclusion", { term: "day", coversFreeGames: true, password: PASSWORD });
+      else if (roll < 84) await refundCard();
       else if (roll < 95) {
         // Two equal lies about one charge could not be told from the truth.
         const untrueAmount: FaultOrder = {

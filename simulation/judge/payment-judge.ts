@@ -115,6 +115,10 @@ function findWrongDeposits({ payments, provider }: Pick<PaymentEvidence, "paymen
       if (row.status === "review") continue;
       if (row.net !== due) say(`gives ${row.net} of ${due} micro-coins`);
     } else if (row.net < 0n) say(`takes ${-row.net} micro-coins`);
+    const restKobo = isPaid ? BigInt(charge.amount) - BigInt(charge.refunded) : 0n;
+    const most = (restKobo * MICRO + row.rateKobo - 1n) / row.rateKobo;
+    if (row.net > most && row.status !== "review")
+      say(`gives ${row.net} micro-coins for ${restKobo} kobo that are left`);
   }
   return found;
 }

@@ -28,7 +28,7 @@ export const statementPage = z.strictObject({ rows: z.array(statementRow), next:
 const depositLeft = z.strictObject({ period: z.enum(["day", "week", "month"]), limitKobo: kobo, leftKobo: kobo });
 export type DepositLeftView = View<typeof depositLeft>;
 
-const wallet = z.strictObject({
+export const wallet = z.strictObject({
   balance: coins,
   /** The part of the balance that can be withdrawn now (ruling 8). */
   withdrawable: coins,
