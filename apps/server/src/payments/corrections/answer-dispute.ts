@@ -2,8 +2,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { findPlayers, loadAccountEmail } from "../../accounts/accounts.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import { loadFacts } from "../facts/fact-store.ts";
-import { foldDeposits } from "../facts/follow-deposit.ts";
+import { foldDeposits, loadFacts } from "../facts/fact-store.ts";
 import { isDeposit } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import { loadByReference, lockPaymentAndLimits } from "../store/payment-store.ts";
@@ -30,8 +29,7 @@ export async function answerDispute<Denied extends string>(
 ): Promise<Result<null, DisputeAnswerRefusal | Denied>> {
   const deposit = await loadByReference(database.kysely, reference);
   if (deposit === null || !isDeposit(deposit)) return refuse("unknown_payment");
-  const facts = await loadFacts(database.kysely, deposit.id);
-  const { disputes } = foldDeposits(facts as Parameters<typeof foldDeposits>[0]);
+  const { disputes } = foldDeposits(await loadFacts(database.kysely, deposit.id));
   if (disputes.get(disputeId)?.stage !== "open") return refuse("dispute_over");
   const permitted = await transact(database, async (tx) => {
     const locked = await lockPaymentAndLimits(tx, reference);

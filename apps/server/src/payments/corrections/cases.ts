@@ -7,9 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type DepositState, hasDispute, isDisputed, toDepositResidue } from "../core/deposit-state.ts";
 import { toWithdrawalResidue } from "../core/withdrawal-state.ts";
-import { loadFacts, type StoredFact } from "../facts/fact-store.ts";
-import { foldDeposits } from "../facts/follow-deposit.ts";
-import { foldWithdrawals } from "../facts/follow-withdrawal.ts";
+import { foldDeposits, foldWithdrawals, loadFacts, type StoredFact } from "../facts/fact-store.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { loadPayments } from "../store/payment-store.ts";
 import { loadProposals, type Proposal } from "./correction-store.ts";
@@ -73,7 +71,7 @@ export async function loadCases({
         proposal: proposals.get(payment.id as PaymentId) ?? null,
       };
       if (isDeposit(payment)) {
-        const state = foldDeposits(facts as Parameters<typeof foldDeposits>[0]);
+        const state = foldDeposits(facts);
         const isAccountDeleted = deleted.has(payment.playerId);
         return {
           ...common,
@@ -84,7 +82,7 @@ export async function loadCases({
           corrections: toDepositCorrections(state, { isAccountDeleted, now }),
         };
       }
-      const state = foldWithdrawals(facts as Parameters<typeof foldWithdrawals>[0]);
+      const state = foldWithdrawals(facts);
       return {
         ...common,
         residueKobo: toWithdrawalResidue(state, payment.kobo),

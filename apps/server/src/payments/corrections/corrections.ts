@@ -10,9 +10,8 @@ import type { Time } from "../../platform/time/time.ts";
 import { orderRefund } from "../deposit/ask-charge.ts";
 import { exceedsDepositLimit } from "../deposit/counted-deposits.ts";
 import type { PaymentFact } from "../facts/fact-store.ts";
-import { loadFacts } from "../facts/fact-store.ts";
-import { findCreditRate, foldDeposits, type LoadRateAt } from "../facts/follow-deposit.ts";
-import { foldWithdrawals } from "../facts/follow-withdrawal.ts";
+import { foldDeposits, foldWithdrawals, loadFacts } from "../facts/fact-store.ts";
+import { findCreditRate, type LoadRateAt } from "../facts/follow-deposit.ts";
 import type { Follower } from "../facts/follower.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
@@ -184,11 +183,11 @@ async function toFact(
   const facts = await loadFacts(tx, payment.id);
   const isOffered = (offered: readonly Correction[]) => offered.some((one) => one.act === act && one.kobo === kobo);
   if (!isDeposit(payment)) {
-    const state = foldWithdrawals(facts as Parameters<typeof foldWithdrawals>[0]);
+    const state = foldWithdrawals(facts);
     const offered = toWithdrawalCorrections(state, { now, orderedKobo: payment.kobo });
     return isOffered(offered) ? ok(toWithdrawalCorrectionFact({ act, kobo })) : refuse("correction_impossible");
   }
-  const state = foldDeposits(facts as Parameters<typeof foldDeposits>[0]);
+  const state = foldDeposits(facts);
   const { playerId } = payment;
   const isDeleted = await isAccountDeleted(tx, playerId);
   if (!isOffered(toDepositCorrections(state, { isAccountDeleted: isDeleted, now })))

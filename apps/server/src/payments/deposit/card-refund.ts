@@ -5,8 +5,7 @@ import { loadUnplayed, loadWallet, lockWallet } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { isCardRefundable } from "../core/decide-deposit.ts";
-import { loadFacts } from "../facts/fact-store.ts";
-import { foldDeposits } from "../facts/follow-deposit.ts";
+import { foldDeposits, loadFacts } from "../facts/fact-store.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { loadPayment, lockPaymentAndLimits } from "../store/payment-store.ts";
 import { findWithdrawalHold, HOLD_REFUSALS } from "../withdrawal/money-hold.ts";
@@ -48,7 +47,7 @@ export async function refundToCard(
     if (!isShown(refund, order)) return await refuseChanged(tx, deposit, order);
     const held = await findWithdrawalHold(tx, order.playerId);
     if (held !== null) return refuse(HOLD_REFUSALS[held]);
-    const state = foldDeposits((await loadFacts(tx, deposit.id)) as Parameters<typeof foldDeposits>[0]);
+    const state = foldDeposits(await loadFacts(tx, deposit.id));
     if (!isCardRefundable(state)) return refuse("card_refund_changed");
     const { kobo, feeKobo: borneFeeKobo } = refund;
     const keptKobo = state.keptKobo - kobo - borneFeeKobo;

@@ -3,8 +3,8 @@ import type { PaymentId } from "@holo/kernel/ids.ts";
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import type { DepositFact } from "../core/deposit-state.ts";
-import type { WithdrawalFact } from "../core/withdrawal-state.ts";
+import { type DepositFact, type DepositState, foldDeposit, NEW_DEPOSIT } from "../core/deposit-state.ts";
+import { foldWithdrawal, NEW_WITHDRAWAL, type WithdrawalFact, type WithdrawalState } from "../core/withdrawal-state.ts";
 
 export type PaymentFact = DepositFact | WithdrawalFact;
 
@@ -136,6 +136,16 @@ export async function loadFacts(queries: Queries, paymentId: PaymentId): Promise
     fact: toFact(row),
     auditEventId: row.audit_event_id,
   }));
+}
+
+/** `facts` are those of a deposit. */
+export function foldDeposits(facts: readonly StoredFact[]): DepositState {
+  return facts.reduce((state, { fact, at }) => foldDeposit(state, fact as DepositFact, at), NEW_DEPOSIT);
+}
+
+/** `facts` are those of a withdrawal. */
+export function foldWithdrawals(facts: readonly StoredFact[]): WithdrawalState {
+  return facts.reduce((state, { fact, at }) => foldWithdrawal(state, fact as WithdrawalFact, at), NEW_WITHDRAWAL);
 }
 
 /** The caller holds the payment's lock. */

@@ -5,14 +5,7 @@ import { isAccountDeleted, isRestrictedFromDeposits } from "../../accounts/accou
 import { toDepositPosition } from "../../ledger/ledger.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { awaitsAnswer, type DepositAct, decideDeposit, NOT_FOUND_MS } from "../core/decide-deposit.ts";
-import {
-  type DepositFact,
-  type DepositState,
-  foldDeposit,
-  isHoldingPlayer,
-  NEW_DEPOSIT,
-  toBorneFeeKobo,
-} from "../core/deposit-state.ts";
+import { type DepositFact, type DepositState, isHoldingPlayer, toBorneFeeKobo } from "../core/deposit-state.ts";
 import { toNextAskAt, UNPAID_MS } from "../core/schedule.ts";
 import { toDepositStanding } from "../core/standing.ts";
 import { exceedsDepositLimit } from "../deposit/counted-deposits.ts";
@@ -75,10 +68,6 @@ export async function decideDepositFact(
     default:
       return assertNever(act);
   }
-}
-
-export function foldDeposits(facts: readonly { readonly fact: DepositFact; readonly at: Instant }[]): DepositState {
-  return facts.reduce((state, { fact, at }) => foldDeposit(state, fact, at), NEW_DEPOSIT);
 }
 
 /** What the deposit's row, its player and the ledger get from its state. */

@@ -5,7 +5,7 @@ import { toWithdrawalPosition } from "../../ledger/ledger.ts";
 import { decideWithdrawal } from "../core/decide-withdrawal.ts";
 import { toNextAskAt } from "../core/schedule.ts";
 import { toWithdrawalStanding } from "../core/standing.ts";
-import { foldWithdrawal, NEW_WITHDRAWAL, type WithdrawalFact, type WithdrawalState } from "../core/withdrawal-state.ts";
+import type { WithdrawalFact, WithdrawalState } from "../core/withdrawal-state.ts";
 import type { Withdrawal } from "../withdrawal/withdrawal.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -31,12 +31,6 @@ export function decideWithdrawalFact(
     default:
       return assertNever(act);
   }
-}
-
-export function foldWithdrawals(
-  facts: readonly { readonly fact: WithdrawalFact; readonly at: Instant }[],
-): WithdrawalState {
-  return facts.reduce((state, { fact, at }) => foldWithdrawal(state, fact, at), NEW_WITHDRAWAL);
 }
 
 /** With growing pauses more than ten minutes. */

@@ -7,16 +7,24 @@ import { postPosition, postProviderFee, type Wallet } from "../../ledger/ledger.
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { type DepositFact, foldDeposit } from "../core/deposit-state.ts";
+import { foldDeposit } from "../core/deposit-state.ts";
 import { toNextAskAt } from "../core/schedule.ts";
-import { foldWithdrawal, type WithdrawalFact } from "../core/withdrawal-state.ts";
+import { foldWithdrawal } from "../core/withdrawal-state.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { isSameReason } from "../payment-base.ts";
 import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "../store/payment-row.ts";
 import { changePayment, lockPaymentAndLimits, type PaymentChange } from "../store/payment-store.ts";
-import { isKnown, loadFacts, type PaymentFact, type StoredFact, saveFact } from "./fact-store.ts";
-import { decideDepositFact, foldDeposits, type LoadRateAt, toDepositOutcome } from "./follow-deposit.ts";
-import { decideWithdrawalFact, foldWithdrawals, toWithdrawalOutcome } from "./follow-withdrawal.ts";
+import {
+  foldDeposits,
+  foldWithdrawals,
+  isKnown,
+  loadFacts,
+  type PaymentFact,
+  type StoredFact,
+  saveFact,
+} from "./fact-store.ts";
+import { decideDepositFact, type LoadRateAt, toDepositOutcome } from "./follow-deposit.ts";
+import { decideWithdrawalFact, toWithdrawalOutcome } from "./follow-withdrawal.ts";
 import { openPaymentNotices, type PaymentNotices, type PaymentNoticesDeps } from "./notices.ts";
 import type { Outcome } from "./outcome.ts";
 import { toAlerts } from "./to-alerts.ts";
@@ -196,8 +204,8 @@ async function settle(
 ): Promise<Outcome> {
   const toAttempts = () => (stored.length > known.length ? 0 : payment.attempts);
   if (isDeposit(payment)) {
-    const before = foldDeposits(known as readonly (StoredFact & { readonly fact: DepositFact })[]);
-    let state = foldDeposits(stored as readonly (StoredFact & { readonly fact: DepositFact })[]);
+    const before = foldDeposits(known);
+    let state = foldDeposits(stored);
     for (let count = 0; ; count += 1) {
       assert(count < ACTS_MAX, `payment ${payment.id} does not come to rest`);
       const act = await decideDepositFact(tx, payment, state, { loadRateAt, now });
@@ -208,7 +216,7 @@ async function settle(
     const hasReturned = options.hasReturned ?? false;
     return toDepositOutcome(payment, before, state, { now, attempts: toAttempts(), hasReturned });
   }
-  let state = foldWithdrawals(stored as readonly (StoredFact & { readonly fact: WithdrawalFact })[]);
+  let state = foldWithdrawals(stored);
   for (let count = 0; ; count += 1) {
     assert(count < ACTS_MAX, `payment ${payment.id} does not come to rest`);
     const act = decideWithdrawalFact(payment, state, now);

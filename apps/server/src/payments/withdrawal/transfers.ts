@@ -9,8 +9,7 @@ import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { decideWait, toFirstEndAt } from "../core/decide-withdrawal.ts";
 import type { TransferFact, Wait } from "../core/withdrawal-state.ts";
-import { loadFacts } from "../facts/fact-store.ts";
-import { foldWithdrawals } from "../facts/follow-withdrawal.ts";
+import { foldWithdrawals, loadFacts } from "../facts/fact-store.ts";
 import type { Follower } from "../facts/follower.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
@@ -210,7 +209,7 @@ async function recordIntent(
     if (!isUnchanged || !(await hasClaim(tx, locked.id, claimedUntil))) return null;
     const at = time.now();
     const hold = locked.kind === "revenue" ? null : await findWithdrawalHold(tx, locked.playerId);
-    const state = foldWithdrawals((await loadFacts(tx, locked.id)) as Parameters<typeof foldWithdrawals>[0]);
+    const state = foldWithdrawals(await loadFacts(tx, locked.id));
     const why = decideWait(state, { now: at, hold, isGuarded: await payoutGuard.isHeld(tx) });
     if (why !== null) {
       const nextAskAt = why === "first" ? toFirstEndAt(state) : addMs(at, BLOCKED_RETRY_MS);
