@@ -1,6 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { DAY_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
 import {
+  type DepositFact,
   type DepositState,
   type DepositWhy,
   type DisputeStage,
@@ -21,79 +22,83 @@ export interface DepositContext {
   readonly isAboveLimit: boolean;
 }
 
-export type DepositAct =
-  | { readonly do: "nothing" | "close" }
-  | { readonly do: "post"; readonly keptKobo: bigint }
-  | { readonly do: "refund"; readonly kobo: bigint; readonly cause: RefundCause }
-  | { readonly do: "to_staff"; readonly why: DepositWhy };
-
 /** "Not found" is conclusive after it was repeated this long (ruling 9). */
 export const NOT_FOUND_MS = 10 * MINUTE_MS;
 /** Refunds take up to ten working days. After a week staff check the provider's pages. */
 const REFUND_SLOW_MS = 7 * DAY_MS;
 
-const NOTHING: DepositAct = { do: "nothing" };
-const CLOSE: DepositAct = { do: "close" };
+const CLOSED: DepositFact = { type: "closed" };
 
-/** The machine credits once. Afterwards it only takes, whole or in part; only staff give again. */
-export function decideDeposit(state: DepositState, context: DepositContext): DepositAct {
+/**
+ * What is done next, as a fact; null: nothing. The machine credits once, at a rate that its caller
+ * adds. Afterwards it only takes, whole or in part; only staff give again.
+ */
+export function decideDeposit(state: DepositState, context: DepositContext): DepositFact | null {
   const left = toLeftKobo(state);
-  if (state.keptKobo > left) return { do: "post", keptKobo: left };
+  if (state.keptKobo > left) return toPosted(left);
   if (state.step === "with_staff") return decideWithStaff(state, context);
   if (state.outcome === "unreadable") return toStaff("unreadable");
   switch (state.step) {
     case "open":
       return decideOpen(state, context);
     case "refunding":
-      return left === 0n ? CLOSE : decideRefund(state, context);
+      return left === 0n ? CLOSED : decideRefund(state, context);
     case "credited":
     case "closed":
       if (state.refund !== null) return decideRefund(state, context);
       if (toDepositResidue(state) > 0n) return toStaff("money_left");
-      return isUncollected(state, context.now) ? toStaff("dispute_uncollected") : NOTHING;
+      return isUncollected(state, context.now) ? toStaff("dispute_uncollected") : null;
     default:
       return assertNever(state.step);
   }
 }
 
-function toStaff(why: DepositWhy): DepositAct {
-  return { do: "to_staff", why };
+function toPosted(keptKobo: bigint): DepositFact {
+  return { type: "posted", keptKobo, rateKobo: null };
+}
+
+function toRefund(kobo: bigint, cause: RefundCause): DepositFact {
+  return { type: "refund_sent", kobo, cause, borneFeeKobo: 0n };
+}
+
+function toStaff(why: DepositWhy): DepositFact {
+  return { type: "to_staff", why };
 }
 
 /** It gives and sends nothing by itself. A refund by staff that fails is told again. */
-function decideWithStaff(state: DepositState, context: DepositContext): DepositAct {
+function decideWithStaff(state: DepositState, context: DepositContext): DepositFact | null {
   const isSettled = toDepositResidue(state) === 0n && !isUncollected(state, context.now);
-  if (state.outcome !== "unreadable" && isSettled) return CLOSE;
-  return state.refund === null ? NOTHING : decideRefund(state, context);
+  if (state.outcome !== "unreadable" && isSettled) return CLOSED;
+  return state.refund === null ? null : decideRefund(state, context);
 }
 
-function decideOpen(state: DepositState, context: DepositContext): DepositAct {
+function decideOpen(state: DepositState, context: DepositContext): DepositFact | null {
   const left = toLeftKobo(state);
-  if (state.inKobo === 0n) return NOTHING;
-  if (left === 0n) return CLOSE;
+  if (state.inKobo === 0n) return null;
+  if (left === 0n) return CLOSED;
   if (!state.isExact) return toStaff("amount_differs");
   if (state.backKobo > 0n) return toStaff("part_gone");
   if (context.isAccountDeleted) return toStaff("account_deleted");
   // The bank collects a disputed one itself, and the money would be paid back twice.
   if (context.isRestricted) {
-    return isDisputed(state) ? toStaff("restricted_disputed") : { do: "refund", kobo: left, cause: "restricted" };
+    return isDisputed(state) ? toStaff("restricted_disputed") : toRefund(left, "restricted");
   }
   if (context.isAboveLimit) {
-    return isDisputed(state) ? toStaff("above_limit_disputed") : { do: "refund", kobo: left, cause: "above_limit" };
+    return isDisputed(state) ? toStaff("above_limit_disputed") : toRefund(left, "above_limit");
   }
-  return { do: "post", keptKobo: left };
+  return toPosted(left);
 }
 
 /**
  * The newest refund may not be listed yet, so a missing or failed one is believed after ten
  * minutes.
  */
-function decideRefund({ refund, refundStage }: DepositState, { now }: DepositContext): DepositAct {
+function decideRefund({ refund, refundStage }: DepositState, { now }: DepositContext): DepositFact | null {
   if (refund === null) return toStaff("refund_missing");
   const ageMs = now - refund.at;
   if (refundStage === "failed" && ageMs >= NOT_FOUND_MS) return toStaff("refund_failed");
   if (refundStage === "none" && ageMs >= NOT_FOUND_MS) return toStaff("refund_missing");
-  return ageMs >= REFUND_SLOW_MS ? toStaff("refund_slow") : NOTHING;
+  return ageMs >= REFUND_SLOW_MS ? toStaff("refund_slow") : null;
 }
 
 /** The bank moves the money of an ended dispute within days. Afterwards it is for staff. */

@@ -3,46 +3,38 @@ import { addMs, HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
 import { NOT_FOUND_MS } from "./decide-deposit.ts";
 import {
   isFailure,
-  type ReturnCause,
   toWithdrawalResidue,
   type Wait,
+  type WithdrawalFact,
   type WithdrawalState,
-  type WithdrawalWhy,
 } from "./withdrawal-state.ts";
 
-export type WithdrawalAct =
-  | { readonly do: "nothing" | "paid" | "resend" | "close" }
-  | { readonly do: "return"; readonly cause: ReturnCause }
-  | { readonly do: "to_staff"; readonly why: WithdrawalWhy };
-
-const NOTHING: WithdrawalAct = { do: "nothing" };
-
 /**
- * Only a conclusive answer moves coins, each once. A late success after a return is the platform's
- * loss.
+ * What is done next, as a fact; null: nothing. Only a conclusive answer moves coins, each once. A
+ * late success after a return is the platform's loss.
  */
 export function decideWithdrawal(
   state: WithdrawalState,
   { now, orderedKobo }: { readonly now: Instant; readonly orderedKobo: bigint },
-): WithdrawalAct {
+): WithdrawalFact | null {
   const { step, outcome } = state;
-  if (step === "with_staff") return toWithdrawalResidue(state, orderedKobo) === 0n ? { do: "close" } : NOTHING;
-  if (outcome === "unreadable") return { do: "to_staff", why: "unreadable" };
+  if (step === "with_staff") return toWithdrawalResidue(state, orderedKobo) === 0n ? { type: "closed" } : null;
+  if (outcome === "unreadable") return { type: "to_staff", why: "unreadable" };
   switch (step) {
     case "held":
     case "sent":
-      if (outcome === "success") return { do: "paid" };
+      if (outcome === "success") return { type: "paid" };
       if (isFailure(outcome)) return toReturn(state);
-      if (outcome === "other_sum" || outcome === "foreign") return { do: "to_staff", why: "transfer_differs" };
-      return step === "sent" && isMissing(state, now) ? { do: "resend" } : NOTHING;
+      if (outcome === "other_sum" || outcome === "foreign") return { type: "to_staff", why: "transfer_differs" };
+      return step === "sent" && isMissing(state, now) ? { type: "resend" } : null;
     case "paid":
       // A bank can return a transfer weeks later.
-      if (isFailure(outcome)) return { do: "return", cause: "reversed" };
+      if (isFailure(outcome)) return { type: "returned", cause: "reversed" };
       return outcome === "foreign" || isUnsettled(state, orderedKobo)
-        ? { do: "to_staff", why: "transfer_differs" }
-        : NOTHING;
+        ? { type: "to_staff", why: "transfer_differs" }
+        : null;
     case "returned":
-      return isUnsettled(state, orderedKobo) ? { do: "to_staff", why: "paid_after_return" } : NOTHING;
+      return isUnsettled(state, orderedKobo) ? { type: "to_staff", why: "paid_after_return" } : null;
     default:
       return assertNever(step);
   }
@@ -72,8 +64,8 @@ function isUnsettled(state: WithdrawalState, orderedKobo: bigint): boolean {
   return residue !== null && residue !== 0n;
 }
 
-function toReturn({ outcome }: WithdrawalState): WithdrawalAct {
-  return { do: "return", cause: outcome === "reversed" ? "reversed" : "failed" };
+function toReturn({ outcome }: WithdrawalState): WithdrawalFact | null {
+  return { type: "returned", cause: outcome === "reversed" ? "reversed" : "failed" };
 }
 
 /** "Not found" is believed once it was repeated for ten minutes. */

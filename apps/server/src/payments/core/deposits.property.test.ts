@@ -1,7 +1,7 @@
 import { DAY_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type DepositAct, type DepositContext, decideDeposit, isCardRefundable } from "./decide-deposit.ts";
+import { type DepositContext, decideDeposit, isCardRefundable } from "./decide-deposit.ts";
 import {
   type ChargeFact,
   type DepositFact,
@@ -90,22 +90,7 @@ interface Run {
   readonly state: DepositState;
   /** The states in which its player sent it back to the card. */
   readonly sentBack: readonly DepositState[];
-  readonly acts: readonly { readonly before: DepositState; readonly act: DepositAct; readonly now: Instant }[];
-}
-
-function toFact(act: DepositAct): DepositFact | null {
-  switch (act.do) {
-    case "post":
-      return { type: "posted", keptKobo: act.keptKobo, rateKobo: null };
-    case "refund":
-      return { type: "refund_sent", kobo: act.kobo, cause: act.cause, borneFeeKobo: 0n };
-    case "to_staff":
-      return { type: "to_staff", why: act.why };
-    case "close":
-      return { type: "closed" };
-    default:
-      return null;
-  }
+  readonly acts: readonly { readonly before: DepositState; readonly act: DepositFact; readonly now: Instant }[];
 }
 
 const ACTS_MAX = 6;
@@ -136,10 +121,9 @@ function play({ decide, isRefundable }: Decisions, facts: readonly Given[], flag
     for (let count = 0; ; count += 1) {
       if (count > ACTS_MAX) throw new Error("it does not come to rest");
       const act = decide(state, { ...flags, now });
-      const fact = toFact(act);
-      if (fact === null) break;
+      if (act === null) break;
       acts.push({ before: state, act, now });
-      state = foldDeposit(state, fact, now);
+      state = foldDeposit(state, act, now);
     }
   }
   return { state, acts, now, sentBack };
@@ -156,32 +140,36 @@ const PRODUCT: Decisions = { decide: decideDeposit, isRefundable: isCardRefundab
 function check(decisions: Decisions, { facts, ...flags }: History): void {
   const { decide } = decisions;
   const { state, acts, now, sentBack } = play(decisions, facts, flags);
-  const gives = acts.filter(({ before, act }) => act.do === "post" && act.keptKobo > before.keptKobo);
-  const orders = acts.filter(({ act }) => act.do === "refund");
+  const gives = acts.filter(({ before, act }) => act.type === "posted" && act.keptKobo > before.keptKobo);
+  const orders = acts.filter(({ act }) => act.type === "refund_sent");
   // 1: credited once, exactly what arrived whole, to no one whom a rule excludes.
   expect(gives.length + orders.length).toBeLessThanOrEqual(1);
   for (const { before, act } of gives) {
     expect(before).toMatchObject({ step: "open", isExact: true, backKobo: 0n, inKobo: ASKED });
-    expect(act).toEqual({ do: "post", keptKobo: ASKED });
+    expect(act).toEqual({ type: "posted", keptKobo: ASKED, rateKobo: null });
     expect(flags).toEqual({ isAccountDeleted: false, isRestricted: false, isAboveLimit: false });
   }
   // 2: what is gone at the provider is taken at once.
   expect(state.keptKobo <= toLeftKobo(state)).toBe(true);
   for (const { before, act } of acts) {
-    if (act.do === "post" && act.keptKobo < before.keptKobo) expect(act.keptKobo).toBe(toLeftKobo(before));
+    if (act.type === "posted" && act.keptKobo < before.keptKobo) expect(act.keptKobo).toBe(toLeftKobo(before));
     const isCase = toDepositResidue(before) > 0n || before.outcome === "unreadable";
-    if (act.do === "to_staff") expect(isCase || act.why === "dispute_uncollected").toBe(true);
+    if (act.type === "to_staff") expect(isCase || act.why === "dispute_uncollected").toBe(true);
   }
   // 3: with staff it gives and sends nothing.
   for (const { before, act } of acts.filter((one) => one.before.step === "with_staff")) {
-    expect(act.do === "refund" || (act.do === "post" && act.keptKobo >= before.keptKobo)).toBe(false);
-    if (act.do === "close") expect(toDepositResidue(before)).toBe(0n);
+    expect(act.type === "refund_sent" || (act.type === "posted" && act.keptKobo >= before.keptKobo)).toBe(false);
+    if (act.type === "closed") expect(toDepositResidue(before)).toBe(0n);
   }
   // 4: a refund sends back a whole, exact, undisputed payment and nothing else.
   for (const { before, act } of orders) {
     expect(before).toMatchObject({ step: "open", isExact: true, backKobo: 0n, keptKobo: 0n });
     expect([...before.disputes.values()].some(({ stage }) => stage === "open" || stage === "lost")).toBe(false);
-    expect(act).toEqual({ do: "refund", kobo: ASKED, cause: flags.isRestricted ? "restricted" : "above_limit" });
+    expect(act).toMatchObject({
+      type: "refund_sent",
+      kobo: ASKED,
+      cause: flags.isRestricted ? "restricted" : "above_limit",
+    });
     expect(flags.isAccountDeleted).toBe(false);
   }
   // 5: money that no one has is with staff, unless a refund of it is under way.
@@ -190,26 +178,26 @@ function check(decisions: Decisions, { facts, ...flags }: History): void {
   const isLost = state.keptKobo > 0n && [...state.disputes.values()].some(({ stage }) => stage === "lost");
   if (state.step === "with_staff") expect(toDepositResidue(state) > 0n || !isKnown || isLost).toBe(true);
   if (isLost && state.refund === null)
-    expect(decide(state, { ...flags, now: toInstant(now + 15 * DAY_MS) }).do).toBe(
-      state.step === "with_staff" ? "nothing" : "to_staff",
+    expect(decide(state, { ...flags, now: toInstant(now + 15 * DAY_MS) })?.type).toBe(
+      state.step === "with_staff" ? undefined : "to_staff",
     );
   if (!isKnown) expect(state.step).toBe("with_staff");
   if (state.refund !== null && toDepositResidue(state) > 0n)
-    expect(decide(state, { ...flags, now: toInstant(state.refund.at + 8 * DAY_MS) }).do).toBe("to_staff");
+    expect(decide(state, { ...flags, now: toInstant(state.refund.at + 8 * DAY_MS) })?.type).toBe("to_staff");
   for (const { before, act, now } of acts) {
-    const isOwnRefund = act.do === "to_staff" && ["refund_failed", "refund_missing"].includes(act.why);
+    const isOwnRefund = act.type === "to_staff" && ["refund_failed", "refund_missing"].includes(act.why);
     if (isOwnRefund) expect(now - before.refund!.at).toBeGreaterThanOrEqual(10 * MINUTE_MS);
     // A pending refund is waited for.
-    if (act.do === "to_staff" && before.refund !== null && before.refundStage === "open" && isReadable(before))
+    if (act.type === "to_staff" && before.refund !== null && before.refundStage === "open" && isReadable(before))
       expect(act.why).toBe("refund_slow");
   }
   if (state.refund !== null && state.refundStage === "none") {
     const later = toInstant(state.refund.at + 10 * MINUTE_MS);
-    expect(decide(state, { ...flags, now: later })).toEqual({ do: "to_staff", why: "refund_missing" });
+    expect(decide(state, { ...flags, now: later })).toEqual({ type: "to_staff", why: "refund_missing" });
   }
   if (state.refund !== null && state.refundStage === "failed") {
     const later = toInstant(state.refund.at + 10 * MINUTE_MS);
-    expect(decide(state, { ...flags, now: later })).toEqual({ do: "to_staff", why: "refund_failed" });
+    expect(decide(state, { ...flags, now: later })).toEqual({ type: "to_staff", why: "refund_failed" });
   }
   if (state.step === "refunding") expect(toLeftKobo(state) > 0n && state.refund !== null).toBe(true);
   if (state.step === "open") expect(toLeftKobo(state)).toBe(0n);
@@ -267,79 +255,83 @@ test("credits once, takes what is gone and leaves the rest to staff, whatever th
 });
 
 /** Each changes one row of the decision. */
-const MUTANTS: Readonly<Record<string, (...given: Parameters<Decide>) => DepositAct | null>> = {
-  "does not take what is gone": (state) => (state.keptKobo > toLeftKobo(state) ? { do: "nothing" } : null),
-  "takes all for a part": (state) => (state.keptKobo > toLeftKobo(state) ? { do: "post", keptKobo: 0n } : null),
+const MUTANTS: Readonly<Record<string, (...given: Parameters<Decide>) => DepositFact | null | undefined>> = {
+  "does not take what is gone": (state) => (state.keptKobo > toLeftKobo(state) ? null : undefined),
+  "takes all for a part": (state) =>
+    state.keptKobo > toLeftKobo(state) ? { type: "posted", keptKobo: 0n, rateKobo: null } : undefined,
   "keeps a settled case with staff": (state) =>
     state.step === "with_staff" && toDepositResidue(state) === 0n && state.keptKobo <= toLeftKobo(state)
-      ? { do: "nothing" }
-      : null,
+      ? null
+      : undefined,
   "closes a case with money left": (state) =>
-    state.step === "with_staff" && toDepositResidue(state) > 0n ? { do: "close" } : null,
+    state.step === "with_staff" && toDepositResidue(state) > 0n ? { type: "closed" } : undefined,
   "gives while it is with staff": (state) =>
-    state.step === "with_staff" && toDepositResidue(state) > 0n ? { do: "post", keptKobo: toLeftKobo(state) } : null,
+    state.step === "with_staff" && toDepositResidue(state) > 0n
+      ? { type: "posted", keptKobo: toLeftKobo(state), rateKobo: null }
+      : undefined,
   "credits an unreadable one": (state) =>
-    state.outcome === "unreadable" && state.step !== "with_staff" ? { do: "nothing" } : null,
+    state.outcome === "unreadable" && state.step !== "with_staff" ? null : undefined,
   "hands an unpaid one to staff": (state) =>
     state.step === "open" && state.inKobo === 0n && state.outcome !== "unreadable"
-      ? { do: "to_staff", why: "money_left" }
-      : null,
+      ? { type: "to_staff", why: "money_left" }
+      : undefined,
   "never closes one that is gone": (state) =>
-    state.step === "open" && state.inKobo > 0n && toLeftKobo(state) === 0n ? { do: "nothing" } : null,
+    state.step === "open" && state.inKobo > 0n && toLeftKobo(state) === 0n ? null : undefined,
   "credits another sum": (state) =>
     state.step === "open" && state.inKobo > 0n && !state.isExact && isReadable(state)
-      ? { do: "post", keptKobo: toLeftKobo(state) }
-      : null,
+      ? { type: "posted", keptKobo: toLeftKobo(state), rateKobo: null }
+      : undefined,
   "credits the rest of a part": (state) =>
     state.step === "open" && state.isExact && state.backKobo > 0n && isReadable(state)
-      ? { do: "post", keptKobo: toLeftKobo(state) }
-      : null,
+      ? { type: "posted", keptKobo: toLeftKobo(state), rateKobo: null }
+      : undefined,
   "credits a deleted account": (state, context) =>
     state.step === "open" && context.isAccountDeleted
       ? decideDeposit(state, { ...context, isAccountDeleted: false })
-      : null,
+      : undefined,
   "credits a restricted player": (state, context) =>
-    context.isRestricted ? decideDeposit(state, { ...context, isRestricted: false }) : null,
+    context.isRestricted ? decideDeposit(state, { ...context, isRestricted: false }) : undefined,
   "credits above the own limit": (state, context) =>
-    context.isAboveLimit ? decideDeposit(state, { ...context, isAboveLimit: false }) : null,
+    context.isAboveLimit ? decideDeposit(state, { ...context, isAboveLimit: false }) : undefined,
   "refunds a disputed one": (state, context) =>
-    state.disputes.size > 0 ? decideDeposit({ ...state, disputes: new Map() }, context) : null,
+    state.disputes.size > 0 ? decideDeposit({ ...state, disputes: new Map() }, context) : undefined,
   "never credits": (state, context) => {
     const act = decideDeposit(state, context);
-    return state.step === "open" && act.do === "post" ? { do: "nothing" } : null;
+    return state.step === "open" && act?.type === "posted" ? null : undefined;
   },
   "refunds a part": (state, context) => {
     const act = decideDeposit(state, context);
-    return act.do === "refund" ? { ...act, kobo: 1n } : null;
+    return act?.type === "refund_sent" ? { ...act, kobo: 1n } : undefined;
   },
-  "never ends a refund": (state) => (state.step === "refunding" && toLeftKobo(state) === 0n ? { do: "nothing" } : null),
-  "waits for a failed refund": (state) =>
-    state.refund !== null && state.refundStage === "failed" ? { do: "nothing" } : null,
-  "waits for a missing refund": (state) =>
-    state.refund !== null && state.refundStage === "none" ? { do: "nothing" } : null,
+  "never ends a refund": (state) => (state.step === "refunding" && toLeftKobo(state) === 0n ? null : undefined),
+  "waits for a failed refund": (state) => (state.refund !== null && state.refundStage === "failed" ? null : undefined),
+  "waits for a missing refund": (state) => (state.refund !== null && state.refundStage === "none" ? null : undefined),
   "believes a missing refund at once": (state) =>
     state.refund !== null && state.refundStage === "none" && toLeftKobo(state) > 0n && isReadable(state)
-      ? { do: "to_staff", why: "refund_missing" }
-      : null,
+      ? { type: "to_staff", why: "refund_missing" }
+      : undefined,
   "waits for a slow refund": (state) =>
-    state.refund !== null && state.refundStage === "open" && isReadable(state) ? { do: "nothing" } : null,
+    state.refund !== null && state.refundStage === "open" && isReadable(state) ? null : undefined,
   "never hands a lost dispute to staff": (state, context) =>
-    decideDeposit(state, context).do === "to_staff" && toDepositResidue(state) <= 0n && isReadable(state)
-      ? { do: "nothing" }
-      : null,
+    decideDeposit(state, context)?.type === "to_staff" && toDepositResidue(state) <= 0n && isReadable(state)
+      ? null
+      : undefined,
   "leaves money that came back": (state) =>
     (state.step === "credited" || state.step === "closed") && toDepositResidue(state) > 0n && isReadable(state)
-      ? { do: "nothing" }
-      : null,
+      ? null
+      : undefined,
   "gives what came back": (state) =>
     state.step === "credited" && toDepositResidue(state) > 0n && isReadable(state)
-      ? { do: "post", keptKobo: toLeftKobo(state) }
-      : null,
+      ? { type: "posted", keptKobo: toLeftKobo(state), rateKobo: null }
+      : undefined,
 };
 
 describe("a changed row is noticed", () => {
   test.each(Object.keys(MUTANTS))("%s", (name) => {
-    const mutant: Decide = (state, context) => MUTANTS[name]!(state, context) ?? decideDeposit(state, context);
+    const mutant: Decide = (state, context) => {
+      const act = MUTANTS[name]!(state, context);
+      return act === undefined ? decideDeposit(state, context) : act;
+    };
     expect(findBroken({ ...PRODUCT, decide: mutant }, 20_000)).not.toBeNull();
   });
 });

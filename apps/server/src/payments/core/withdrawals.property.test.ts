@@ -1,7 +1,7 @@
 import { addMs, HOUR_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decideWait, decideWithdrawal, type WithdrawalAct } from "./decide-withdrawal.ts";
+import { decideWait, decideWithdrawal } from "./decide-withdrawal.ts";
 import {
   foldWithdrawal,
   isFailure,
@@ -49,24 +49,8 @@ const history = fc.array(given, { minLength: 1, maxLength: 12 });
 
 interface Step {
   readonly before: WithdrawalState;
-  readonly act: WithdrawalAct;
+  readonly act: WithdrawalFact;
   readonly now: Instant;
-}
-
-function toFact(act: WithdrawalAct): WithdrawalFact | null {
-  switch (act.do) {
-    case "return":
-      return { type: "returned", cause: act.cause };
-    case "to_staff":
-      return { type: "to_staff", why: act.why };
-    case "close":
-      return { type: "closed" };
-    case "paid":
-    case "resend":
-      return { type: act.do };
-    default:
-      return null;
-  }
 }
 
 /** What staff may do, by the residue. */
@@ -101,10 +85,9 @@ function play(decide: Decide, facts: readonly Given[]) {
     for (let count = 0; ; count += 1) {
       if (count > ACTS_MAX) throw new Error("it does not come to rest");
       const act = decide(state, { now, orderedKobo: ORDERED });
-      const fact = toFact(act);
-      if (fact === null) break;
+      if (act === null) break;
       acts.push({ before: state, act, now });
-      state = foldWithdrawal(state, fact, now);
+      state = foldWithdrawal(state, act, now);
     }
   }
   return { state, acts, now };
@@ -114,23 +97,23 @@ function check(decide: Decide, facts: readonly Given[]): void {
   const { state, acts, now } = play(decide, facts);
   for (const { before, act, now: at } of acts) {
     // 1: it is ordered again only after ten minutes of "not found".
-    if (act.do === "resend") {
+    if (act.type === "resend") {
       expect(before.step).toBe("sent");
       expect(before.outcome).toBe("missing");
       expect(at - before.missingSince!).toBeGreaterThanOrEqual(10 * MINUTE_MS);
     }
     // 2: coins return once, and only after a conclusive failure.
-    if (act.do === "return") expect(isFailure(before.outcome) && !before.isBack).toBe(true);
+    if (act.type === "returned") expect(isFailure(before.outcome) && !before.isBack).toBe(true);
     // 3: paid is what was sent exactly.
-    if (act.do === "paid")
+    if (act.type === "paid")
       expect([before.outcome, before.sentKobo, before.isBack]).toEqual(["success", ORDERED, false]);
     // 4: with staff nothing is sent or given, and it leaves them only at residue 0.
     if (before.step === "with_staff") {
-      expect(act.do).toBe("close");
+      expect(act.type).toBe("closed");
       expect(toWithdrawalResidue(before, ORDERED)).toBe(0n);
     }
-    if (act.do === "to_staff") expect(["other_sum", "foreign", "unreadable", "success"]).toContain(before.outcome);
-    if (act.do === "to_staff" && before.outcome === "success") expect(before.isBack).toBe(true);
+    if (act.type === "to_staff") expect(["other_sum", "foreign", "unreadable", "success"]).toContain(before.outcome);
+    if (act.type === "to_staff" && before.outcome === "success") expect(before.isBack).toBe(true);
   }
   // 5: what left without being taken from anyone, or was taken and left otherwise, is with staff.
   const residue = toWithdrawalResidue(state, ORDERED);
@@ -142,7 +125,7 @@ function check(decide: Decide, facts: readonly Given[]): void {
   if (isFailure(state.outcome) && ["held", "sent", "paid"].includes(state.step)) expect(state.outcome).toBe("none");
   if (state.step === "sent" && state.missingSince !== null) {
     const later = toInstant(state.missingSince + 10 * MINUTE_MS);
-    expect(decide(state, { now: later, orderedKobo: ORDERED }).do).toBe("resend");
+    expect(decide(state, { now: later, orderedKobo: ORDERED })?.type).toBe("resend");
   }
   // 6: repeated facts change nothing.
   const repeated = play(
@@ -174,36 +157,41 @@ test("sends once, returns once and leaves the rest to staff, whatever the provid
 const isOpenCase = ({ step }: WithdrawalState) => step === "held" || step === "sent";
 
 /** Each changes one row of the decision. */
-const MUTANTS: Readonly<Record<string, (...given: Parameters<Decide>) => WithdrawalAct | null>> = {
+const MUTANTS: Readonly<Record<string, (...given: Parameters<Decide>) => WithdrawalFact | null | undefined>> = {
   "keeps a settled case with staff": (state) =>
-    state.step === "with_staff" && toWithdrawalResidue(state, ORDERED) === 0n ? { do: "nothing" } : null,
+    state.step === "with_staff" && toWithdrawalResidue(state, ORDERED) === 0n ? null : undefined,
   "closes an open case": (state) =>
-    state.step === "with_staff" && toWithdrawalResidue(state, ORDERED) !== 0n ? { do: "close" } : null,
+    state.step === "with_staff" && toWithdrawalResidue(state, ORDERED) !== 0n ? { type: "closed" } : undefined,
   "returns while it is with staff": (state) =>
-    state.step === "with_staff" && isFailure(state.outcome) && !state.isBack ? { do: "return", cause: "failed" } : null,
+    state.step === "with_staff" && isFailure(state.outcome) && !state.isBack
+      ? { type: "returned", cause: "failed" }
+      : undefined,
   "ignores an unreadable one": (state) =>
-    state.step !== "with_staff" && state.outcome === "unreadable" ? { do: "nothing" } : null,
-  "never pays": (state) => (isOpenCase(state) && state.outcome === "success" ? { do: "nothing" } : null),
+    state.step !== "with_staff" && state.outcome === "unreadable" ? null : undefined,
+  "never pays": (state) => (isOpenCase(state) && state.outcome === "success" ? null : undefined),
   "returns a paid one": (state) =>
-    isOpenCase(state) && state.outcome === "success" ? { do: "return", cause: "failed" } : null,
-  "keeps a failed one": (state) => (isOpenCase(state) && isFailure(state.outcome) ? { do: "nothing" } : null),
-  "pays a failed one": (state) => (isOpenCase(state) && isFailure(state.outcome) ? { do: "paid" } : null),
-  "pays another sum": (state) => (isOpenCase(state) && state.outcome === "other_sum" ? { do: "paid" } : null),
-  "waits for a foreign one": (state) => (isOpenCase(state) && state.outcome === "foreign" ? { do: "nothing" } : null),
-  "sends again at once": (state) => (state.step === "sent" && state.outcome === "missing" ? { do: "resend" } : null),
-  "never sends again": (state) => (state.step === "sent" && state.outcome === "missing" ? { do: "nothing" } : null),
+    isOpenCase(state) && state.outcome === "success" ? { type: "returned", cause: "failed" } : undefined,
+  "keeps a failed one": (state) => (isOpenCase(state) && isFailure(state.outcome) ? null : undefined),
+  "pays a failed one": (state) => (isOpenCase(state) && isFailure(state.outcome) ? { type: "paid" } : undefined),
+  "pays another sum": (state) => (isOpenCase(state) && state.outcome === "other_sum" ? { type: "paid" } : undefined),
+  "waits for a foreign one": (state) => (isOpenCase(state) && state.outcome === "foreign" ? null : undefined),
+  "sends again at once": (state) =>
+    state.step === "sent" && state.outcome === "missing" ? { type: "resend" } : undefined,
+  "never sends again": (state) => (state.step === "sent" && state.outcome === "missing" ? null : undefined),
   "returns a missing one": (state) =>
-    state.step === "sent" && state.outcome === "missing" ? { do: "return", cause: "failed" } : null,
-  "keeps a returned transfer": (state) =>
-    state.step === "paid" && isFailure(state.outcome) ? { do: "nothing" } : null,
+    state.step === "sent" && state.outcome === "missing" ? { type: "returned", cause: "failed" } : undefined,
+  "keeps a returned transfer": (state) => (state.step === "paid" && isFailure(state.outcome) ? null : undefined),
   "keeps a paid one that differs": (state) =>
-    state.step === "paid" && state.outcome === "other_sum" ? { do: "nothing" } : null,
-  "ignores a late success": (state) => (state.step === "returned" && state.sentKobo > 0n ? { do: "nothing" } : null),
+    state.step === "paid" && state.outcome === "other_sum" ? null : undefined,
+  "ignores a late success": (state) => (state.step === "returned" && state.sentKobo > 0n ? null : undefined),
 };
 
 describe("a changed row is noticed", () => {
   test.each(Object.keys(MUTANTS))("%s", (name) => {
-    const mutant: Decide = (state, context) => MUTANTS[name]!(state, context) ?? decideWithdrawal(state, context);
+    const mutant: Decide = (state, context) => {
+      const act = MUTANTS[name]!(state, context);
+      return act === undefined ? decideWithdrawal(state, context) : act;
+    };
     expect(findBroken(mutant, 20_000)).not.toBeNull();
   });
 });

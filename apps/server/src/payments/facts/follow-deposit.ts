@@ -1,10 +1,9 @@
-import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { toKobo } from "@holo/kernel/money.ts";
 import { isAccountDeleted, isRestrictedFromDeposits } from "../../accounts/accounts.ts";
 import { toDepositPosition } from "../../ledger/ledger.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import { awaitsAnswer, type DepositAct, decideDeposit, NOT_FOUND_MS } from "../core/decide-deposit.ts";
+import { awaitsAnswer, decideDeposit, NOT_FOUND_MS } from "../core/decide-deposit.ts";
 import { type DepositFact, type DepositState, isHoldingPlayer, toBorneFeeKobo } from "../core/deposit-state.ts";
 import { toNextAskAt, UNPAID_MS } from "../core/schedule.ts";
 import { toDepositStanding } from "../core/standing.ts";
@@ -44,30 +43,15 @@ export async function findCreditRate(
   return toCreditRate(deposit, { paidAt, rateAtPaymentKobo: await loadRateAt(queries, paidAt) });
 }
 
-/** The next act of the machine as a fact; null for none. */
+/** The next act of the machine, with what the database says; null for none. */
 export async function decideDepositFact(
   tx: Tx,
   deposit: Deposit,
   state: DepositState,
   clock: { readonly loadRateAt: LoadRateAt; readonly now: Instant },
 ): Promise<DepositFact | null> {
-  const act: DepositAct = decideDeposit(state, await loadContext(tx, deposit, state, clock.now));
-  switch (act.do) {
-    case "nothing":
-      return null;
-    case "post": {
-      const rateKobo = await findCreditRate(tx, deposit, state, clock);
-      return { type: "posted", keptKobo: act.keptKobo, rateKobo };
-    }
-    case "refund":
-      return { type: "refund_sent", kobo: act.kobo, cause: act.cause, borneFeeKobo: 0n };
-    case "to_staff":
-      return { type: "to_staff", why: act.why };
-    case "close":
-      return { type: "closed" };
-    default:
-      return assertNever(act);
-  }
+  const fact = decideDeposit(state, await loadContext(tx, deposit, state, clock.now));
+  return fact?.type === "posted" ? { ...fact, rateKobo: await findCreditRate(tx, deposit, state, clock) } : fact;
 }
 
 /** What the deposit's row, its player and the ledger get from its state. */

@@ -1,37 +1,11 @@
-import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { toKobo } from "@holo/kernel/money.ts";
 import { toWithdrawalPosition } from "../../ledger/ledger.ts";
-import { decideWithdrawal } from "../core/decide-withdrawal.ts";
 import { toNextAskAt } from "../core/schedule.ts";
 import { toWithdrawalStanding } from "../core/standing.ts";
-import type { WithdrawalFact, WithdrawalState } from "../core/withdrawal-state.ts";
+import type { WithdrawalState } from "../core/withdrawal-state.ts";
 import type { Withdrawal } from "../withdrawal/withdrawal.ts";
 import type { Outcome } from "./outcome.ts";
-
-/** The next act of the machine as a fact; null for none. */
-export function decideWithdrawalFact(
-  { kobo }: Withdrawal,
-  state: WithdrawalState,
-  now: Instant,
-): WithdrawalFact | null {
-  const act = decideWithdrawal(state, { now, orderedKobo: kobo });
-  switch (act.do) {
-    case "nothing":
-      return null;
-    case "paid":
-    case "resend":
-      return { type: act.do };
-    case "return":
-      return { type: "returned", cause: act.cause };
-    case "to_staff":
-      return { type: "to_staff", why: act.why };
-    case "close":
-      return { type: "closed" };
-    default:
-      return assertNever(act);
-  }
-}
 
 /** With growing pauses more than ten minutes. */
 const DOUBTED_ATTEMPTS = 9;

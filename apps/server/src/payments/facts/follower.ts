@@ -7,6 +7,7 @@ import { postPosition, postProviderFee, type Wallet } from "../../ledger/ledger.
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
+import { decideWithdrawal } from "../core/decide-withdrawal.ts";
 import { foldDeposit } from "../core/deposit-state.ts";
 import { toNextAskAt } from "../core/schedule.ts";
 import { foldWithdrawal } from "../core/withdrawal-state.ts";
@@ -24,7 +25,7 @@ import {
   saveFact,
 } from "./fact-store.ts";
 import { decideDepositFact, type LoadRateAt, toDepositOutcome } from "./follow-deposit.ts";
-import { decideWithdrawalFact, toWithdrawalOutcome } from "./follow-withdrawal.ts";
+import { toWithdrawalOutcome } from "./follow-withdrawal.ts";
 import { openPaymentNotices, type PaymentNotices, type PaymentNoticesDeps } from "./notices.ts";
 import type { Outcome } from "./outcome.ts";
 import { toAlerts } from "./to-alerts.ts";
@@ -219,7 +220,7 @@ async function settle(
   let state = foldWithdrawals(stored);
   for (let count = 0; ; count += 1) {
     assert(count < ACTS_MAX, `payment ${payment.id} does not come to rest`);
-    const act = decideWithdrawalFact(payment, state, now);
+    const act = decideWithdrawal(state, { now, orderedKobo: payment.kobo });
     if (act === null) break;
     await add(act, null);
     state = foldWithdrawal(state, act, now);
