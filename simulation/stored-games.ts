@@ -32,6 +32,8 @@ export interface StoredGames {
   close(): Promise<void>;
 }
 
+const SUMS = ["kobo", "feeKobo", "rateKobo", "writtenOffKobo", "net"] as const;
+
 /** Of the embedded database in this DATA_DIR. */
 export async function findConnectionString(dataDir: string): Promise<string> {
   const { socketDir } = await findPostgresDirectories(dataDir, findServiceUser(), openLog("silent"));
@@ -109,9 +111,12 @@ export function openStoredGames(connectionString: string): StoredGames {
       }
     },
     async loadPayments() {
-      const { rows } = await pool.query<Record<"kobo" | "feeKobo" | "rateKobo" | "net", string> & StoredPayment>(
+      const { rows } = await pool.query<
+        Record<(typeof SUMS)[number], string> & { readonly credits: readonly string[] } & StoredPayment
+      >(
         `select t.player_id as player, t.command_id as "commandId", t.kind, t.kobo::text, t.payer_fee_kobo::text as "feeKobo",
-           t.rate_kobo::text as "rateKobo", t.status, t.reference, (
+           t.rate_kobo::text as "rateKobo", t.written_off_kobo::text as "writtenOffKobo", t.status, t.reference,
+           array(select f.kobo::text from payment_facts f where f.payment_id = t.id and f.type = 'posted') as credits, (
              select coalesce(sum(p.amount), 0)::text from ledger_entries e join ledger_postings p on p.entry_id = e.id
              join ledger_accounts a on a.id = p.account_id
              where e.source like t.id::text || '%' and a.kind in ('wallet', 'debts') and a.owner = t.player_id) as net
@@ -119,10 +124,8 @@ export function openStoredGames(connectionString: string): StoredGames {
       );
       return rows.map((row) => ({
         ...row,
-        kobo: BigInt(row.kobo),
-        feeKobo: BigInt(row.feeKobo),
-        rateKobo: BigInt(row.rateKobo),
-        net: BigInt(row.net),
+        ...(Object.fromEntries(SUMS.map((name) => [name, BigInt(row[name])])) as Record<(typeof SUMS)[number], bigint>),
+        credits: row.credits.map(BigInt),
       }));
     },
     async countPaymentsOnTheirWay() {
