@@ -7,7 +7,7 @@ import type { GameType } from "@holo/rules/rules.ts";
 import { parseSquare } from "@holo/rules/square.ts";
 import { evolve, openTable } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
-import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
+import { DEFAULT_FEE_BPS, toGameFeeBps } from "@holo/table/platform-fee.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { WebSocket } from "ws";
@@ -125,7 +125,7 @@ export async function connectRobot(player: TestPlayer, url: string): Promise<Rob
         game,
         stake,
         limitMinutes,
-        feeBps: DEFAULT_FEE_BPS,
+        feeBps: toGameFeeBps(stake, DEFAULT_FEE_BPS),
         byInvitation: false,
       });
       return gameId;
