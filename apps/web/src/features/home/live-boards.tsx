@@ -23,13 +23,8 @@ export default function LiveBoards() {
             <Link href={`/game/${id}`}>
               <MiniBoard game={game} pieces={parseBoard(game, board)} />
               <span>
-                <b className="unbroken" translate="no">
-                  {white.username}
-                </b>{" "}
-                <span className="meta">vs</span>{" "}
-                <b className="unbroken" translate="no">
-                  {black?.username}
-                </b>
+                <b translate="no">{white.username}</b> <span className="meta">vs</span>{" "}
+                <b translate="no">{black?.username}</b>
               </span>
               <span className="meta">{formatMode(game, limitMinutes)}</span>
             </Link>

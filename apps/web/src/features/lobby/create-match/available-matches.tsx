@@ -1,20 +1,29 @@
+import { type Coins, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import { isFree, LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
-import { formatStake } from "../../../shared/match/match.ts";
+import { useSession } from "../../../lib/session/session.ts";
+import { formatStake, toGameTerms } from "../../../shared/match/match.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { classes } from "../../../ui/text/classes.ts";
+import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
+import { useNow } from "../../../ui/text/use-now.ts";
 import type { MatchChoice } from "./match-choice.ts";
 import "./available-matches.css";
 
+const CLOCK_MS = 30_000;
+
 interface AvailableMatchesProps {
   readonly waiting: (choice: MatchChoice) => boolean;
+  readonly findOffer: (choice: MatchChoice) => MatchView | null;
   readonly choice: MatchChoice;
   readonly onChoose: (choice: MatchChoice) => void;
 }
 
-export function AvailableMatches({ waiting, choice, onChoose }: AvailableMatchesProps) {
+export function AvailableMatches({ waiting, findOffer, choice, onChoose }: AvailableMatchesProps) {
   const isAnyWaiting = STAKES.some((stake) =>
     LIMIT_MINUTES.some((limitMinutes) => waiting({ game: choice.game, stake, limitMinutes })),
   );
+  const { feeBps } = useSession().settings;
   return (
     <Panel className="available-matches">
       <h2>Available matches</h2>
@@ -57,6 +66,8 @@ export function AvailableMatches({ waiting, choice, onChoose }: AvailableMatches
                     <Cell
                       name={`${formatStake(stake)}, ${limitMinutes} minutes`}
                       isWaiting={waiting(terms)}
+                      offer={findOffer(terms)}
+                      buyIn={toGameTerms(terms.game, stake, feeBps).buyIn}
                       isChosen={isChosen}
                       onChoose={() => onChoose(terms)}
                     />
@@ -74,25 +85,43 @@ export function AvailableMatches({ waiting, choice, onChoose }: AvailableMatches
 interface CellProps {
   readonly name: string;
   readonly isWaiting: boolean;
+  /** Who waits, once it is known. */
+  readonly offer: MatchView | null;
+  readonly buyIn: Coins;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }
 
-function Cell({ name, isWaiting, isChosen, onChoose }: CellProps) {
+function Cell({ name, isWaiting, offer, buyIn, isChosen, onChoose }: CellProps) {
   return (
     <button type="button" className={classes(isWaiting && "waiting")} aria-pressed={isChosen} onClick={onChoose}>
       <span className="visually-hidden">{name}: </span>
       {isWaiting ? (
         <>
           <span className="dot" aria-hidden="true" />
-          Waiting
+          <span>
+            Waiting
+            {offer !== null && <Who match={offer} />}
+          </span>
         </>
       ) : (
         <>
-          <span aria-hidden="true">–</span>
+          <span aria-hidden="true">{buyIn === ZERO_COINS ? "Free" : `${formatCoins(buyIn, "up")} HC`}</span>
           <span className="visually-hidden">nobody waiting</span>
         </>
       )}
     </button>
+  );
+}
+
+function Who({ match }: { readonly match: MatchView }) {
+  const now = useNow(CLOCK_MS);
+  return (
+    <span className="who">
+      <b className="unbroken" translate="no">
+        {match.white.username}
+      </b>{" "}
+      {formatRelativeTime(match.createdAt, now)}
+    </span>
   );
 }

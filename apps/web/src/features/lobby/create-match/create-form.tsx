@@ -1,14 +1,12 @@
 import { formatCoins, subtractCoins, toKoboOwed } from "@holo/kernel/money.ts";
-import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { GAMES } from "@holo/rules/registry.ts";
 import { isFree, LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { useSession } from "../../../lib/session/session.ts";
-import { formatStake, toGameTerms } from "../../../shared/match/match.ts";
+import { formatStake } from "../../../shared/match/match.ts";
 import { OutcomesReceipt, TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
 import { buysNothing } from "../../../shared/money/buys-nothing.ts";
 import { DepositForGame } from "../../../shared/money/deposit-for-game.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
-import { useSeatRefusal } from "../../../shared/restrictions/use-seat-refusal.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { RefusalNote } from "../../../ui/feedback/failure-note.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
@@ -18,6 +16,7 @@ import { SelectField } from "../../../ui/form/select-field.tsx";
 import { Switch } from "../../../ui/form/switch.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { type MatchChoice, toChoicePath } from "./match-choice.ts";
+import { useCreateRefusal } from "./use-create-refusal.ts";
 import "./create-form.css";
 
 const GAME_CHOICES = GAMES.map(({ id, name }) => ({ value: id, text: name }));
@@ -49,10 +48,7 @@ export function CreateForm(props: CreateFormProps) {
   const { choice, onChoose, byInvitation, onChooseOpponent, nearRating, onChooseBand } = props;
   const { busy, onCreate, onPlayFree } = props;
   const { balance, openGame, settings } = useSession();
-  const { buyIn } = toGameTerms(choice.game, choice.stake, settings.feeBps);
-  const restriction = useSeatRefusal(choice.stake);
-  const isShort = restriction === null && balance < buyIn;
-  const refusal = isShort ? toRefusalView("insufficient_to_create", { need: buyIn, have: balance }) : restriction;
+  const { buyIn, refusal, isShort } = useCreateRefusal(choice);
   const isPoor = buysNothing(balance, settings.feeBps);
   const isPlaying = openGame?.status === "active";
   const isOffline = useOffline();

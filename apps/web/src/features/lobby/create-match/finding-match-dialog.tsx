@@ -1,5 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
+import type { MatchView } from "@holo/protocol/game/games.ts";
 import { isFree } from "@holo/table/stakes.ts";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
@@ -24,12 +25,16 @@ interface FindingMatchDialogProps {
   readonly choice: MatchChoice;
   readonly gameId: GameId;
   readonly isFound: boolean;
+  /** A match of another player that this one could be exchanged for. */
+  readonly offer: MatchView | null;
   readonly onCancelled: () => void;
+  readonly onSwitch: (offer: MatchView) => void;
   readonly onLeave: () => void;
 }
 
 /** Shown until an opponent joins. Cancel refunds the buy-in; leaving keeps the match. */
-export function FindingMatchDialog({ choice, gameId, isFound, onCancelled, onLeave }: FindingMatchDialogProps) {
+export function FindingMatchDialog(props: FindingMatchDialogProps) {
+  const { choice, gameId, isFound, offer, onCancelled, onSwitch, onLeave } = props;
   const { settings } = useSession();
   const percent = useLoopingPercent();
   const [busy, setBusy] = useState(false);
@@ -52,6 +57,13 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled, onLea
   async function cancel() {
     setBusy(true);
     if (await cancelMatch({ id: gameId, stake: choice.stake })) onCancelled();
+    else setBusy(false);
+  }
+
+  /** The own match ends first: a player has one open match (ruling 21). */
+  async function switchTo(match: MatchView) {
+    setBusy(true);
+    if (await cancelMatch({ id: gameId, stake: choice.stake })) onSwitch(match);
     else setBusy(false);
   }
 
@@ -90,6 +102,17 @@ export function FindingMatchDialog({ choice, gameId, isFound, onCancelled, onLea
           {paid !== null && `Cancel and you get all ${paid} back. `}
           Leave and your match stays open: you're taken to the game when someone joins.
         </p>
+        {!isFound && offer !== null && (
+          <div className="switch-offer">
+            <p>
+              {formatGame(offer.game)} {paid === null ? "free" : `for ${offer.stake} HC`} has a player now.{" "}
+              <span className="meta">Your match is cancelled{paid !== null && " and refunded"} first.</span>
+            </p>
+            <Button size="small" disabled={busy} onClick={() => void switchTo(offer)}>
+              Switch
+            </Button>
+          </div>
+        )}
         {!isFound && (
           <p className="meanwhile">
             Meanwhile:{" "}
