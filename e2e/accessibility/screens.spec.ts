@@ -87,6 +87,7 @@ test("a player's screens are accessible and fit narrow phones [SITE-07 SITE-13 A
   await page.goto("/");
   await walk(bola, "player");
   await openScreen(page, "player", { path: "/profile", heading: bola.username });
+  await page.getByRole("tab", { name: "Games" }).click();
   for (const [name, empty] of [
     ["Active", "You have no active match."],
     ["Pending", "You have no pending match."],

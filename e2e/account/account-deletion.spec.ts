@@ -13,7 +13,7 @@ test("closing an account pays out the balance and ends playing and depositing", 
   expectedErrors.push(/status of 401.*\/api\/login\)/);
   const ada = await newPlayer("ada", { hc: 7, isVerified: true });
   const { page } = ada;
-  await page.goto("/profile");
+  await page.goto("/profile#account");
   const panel = page.getByRole("region", { name: "Close account" });
   await panel.getByRole("button", { name: "Close account" }).click();
   const dialog = page.getByRole("dialog", { name: "Close Your Account?" });
@@ -37,7 +37,7 @@ test("closing an account pays out the balance and ends playing and depositing", 
   await expect(page.getByText("Your account is closing.")).toBeVisible();
   expect(await database.balance(ada.id)).toBe("0.000000");
 
-  await page.goto("/profile");
+  await page.goto("/profile#account");
   await panel.getByRole("button", { name: "Delete account" }).click();
   const deleting = page.getByRole("dialog", { name: "Delete Your Account?" });
   await expectAccessible(page, "deleting an account");

@@ -114,7 +114,7 @@ test("a player changes password and email, lists sessions and exports their data
   expectedErrors.push({ page: elsewhere, pattern: /status of 401/ });
   await logInElsewhere(ada.email, PASSWORD);
   const { page } = ada;
-  await page.goto("/profile");
+  await page.goto("/profile#account");
   const section = page.getByRole("region", { name: "Account", exact: true });
   const devices = section.getByRole("listitem");
   await expect(devices).toHaveCount(2);

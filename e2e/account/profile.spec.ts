@@ -22,16 +22,18 @@ test("the profile shows balance, record and matches [PROF-02 PROF-03 PROF-04 PRO
   for (const figure of ["Total matches0", "0 wins", "0 losses", "0 draws", "0.0% win rate"]) {
     await expect(ada.page.getByRole("main")).toContainText(figure);
   }
+  await ada.page.getByRole("tab", { name: "Games" }).click();
   await expect(ada.page.getByText("You haven't participated in any matches yet.")).toBeVisible();
   await expect(ada.page.getByText("This is a demo account")).toHaveCount(0);
 
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("checkers", 5);
   expect(await database.balance(ada.id)).toBe("35.560000");
-  await ada.page.goto("/profile");
+  await ada.page.goto("/profile#games");
   await expect(ada.page.getByText("1 pending")).toBeVisible();
   await expect(ada.page.getByText("35.56").first()).toBeVisible();
-  await expect(ada.page.getByRole("tab")).toHaveText([/^All/, /^Active/, /^Pending/, /^History/]);
+  const tabs = ada.page.getByRole("tablist", { name: "Your matches" }).getByRole("tab");
+  await expect(tabs).toHaveText([/^All/, /^Active/, /^Pending/, /^History/]);
   await ada.page.getByRole("tab", { name: /Active/ }).click();
   await expect(ada.page.getByText("You have no active match.")).toBeVisible();
   await ada.page.getByRole("tab", { name: /Pending/ }).click();
@@ -56,7 +58,7 @@ test("the notification switch is saved [HEAD-03 PROF-07]", async ({ newPlayer })
   await saved;
   await page.reload();
   await expect(toggle).toHaveAttribute("aria-pressed", "false");
-  await page.goto("/profile");
+  await page.goto("/profile#settings");
   const setting = page.getByRole("switch", { name: "Notifications" });
   await expect(setting).not.toBeChecked();
   await setting.click();

@@ -54,7 +54,7 @@ test("a lower deposit limit takes effect at once, a higher one a day later", asy
   const { page, context } = ada;
   const asked: string[] = [];
   page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
-  await page.goto("/profile");
+  await page.goto("/profile#limits");
   await choose(page, "Deposits a day", "₦10,000");
   await deposit(page, "5,000");
   await expect(page.getByText("₦5,000 is left.")).toBeVisible();
@@ -68,7 +68,7 @@ test("a lower deposit limit takes effect at once, a higher one a day later", asy
   expect(await ask(ada, arena.url, "POST", "/api/deposits", order)).toMatchObject({ code: "limit_reached" });
 
   const other = await context.newPage();
-  await other.goto("/profile");
+  await other.goto("/profile#limits");
   await choose(other, "Deposits a day", "₦5,000");
   await expect(page.getByText("₦0 is left.")).toBeVisible();
 
@@ -99,7 +99,7 @@ test("a stake limit refuses joining and creating above it", async ({ newPlayer, 
   await robots[0].send({ type: "resign", gameId: played });
 
   const { page } = ada;
-  await page.goto("/profile");
+  await page.goto("/profile#limits");
   await choose(page, "Maximum stake per piece", "2 HC");
   const why = "Your maximum stake is 2 HC per piece.";
   await page.goto(`/game/${played}`);
@@ -160,14 +160,14 @@ test("a player in a cool-down is told when they can play again, and offered no m
   await page.goto("/matches?status=completed&search=nobody");
   const empty = page.getByText(/^No matches found\./);
   await expect(empty).toHaveText("No matches found. Try adjusting your filters.");
-  await page.goto("/profile");
+  await page.goto("/profile#games");
   await expect(page.getByText("You haven't participated in any matches yet.")).toBeVisible();
   await expect(create).toHaveCount(0);
   await page.goto("/create-match");
   await expect(told).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Create Match" })).toBeDisabled();
   await arena.advanceTables(5 * MINUTE_MS);
-  await page.goto("/profile");
+  await page.goto("/profile#games");
   await expect(create).toBeVisible();
   await page.goto("/matches?status=completed&search=nobody");
   await expect(empty).toContainText("or create a new match.");
@@ -188,7 +188,7 @@ test("a self-exclusion cancels the pending match, is shown on every page and can
   const { page } = ada;
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("checkers", 5);
-  await page.goto("/profile");
+  await page.goto("/profile#limits");
   await expect(page.getByText("435.56").first()).toBeVisible();
   const dialog = await openBreak(page);
   await expect(dialog).toContainText("A match that's waiting for an opponent is cancelled and refunded");
@@ -256,6 +256,7 @@ test("a game continues through a self-exclusion and allows no rematch", async ({
   await elsewhere.waitForURL(/\/game\//);
   await elsewhere.getByRole("link", { name: "Holo Arena, home" }).click();
   await elsewhere.getByRole("link", { name: /profile/ }).click();
+  await elsewhere.getByRole("tab", { name: "Settings" }).click();
   await takeBreak(elsewhere);
   await playPlies(begun, 2);
   await begun.robots[1].send({ type: "resign", gameId: begun.gameId });

@@ -14,7 +14,7 @@ test("a player switches on login codes with an app, and logs in with a code and 
 }) => {
   const { page, email, username } = await newPlayer("kemi");
   expectedErrors.push(/status of (401|422)/);
-  await page.goto("/profile");
+  await page.goto("/profile#account");
   // The profile stays visible while the dialog loads.
   let deliver = (): void => undefined;
   const isHeld = new Promise<void>((resolve) => {

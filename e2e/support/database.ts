@@ -6,6 +6,7 @@ import { formatCoins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { hashPassword } from "../../apps/server/src/accounts/password/password-hash.ts";
 import { addTestPlayers, type TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { parseConfig } from "../../apps/server/src/config.ts";
+import type { RatedGame } from "../../apps/server/src/game/game.ts";
 import { addEndedGames, type EndedGame } from "../../apps/server/src/game/testing/ended-games.ts";
 import { listInvariants } from "../../apps/server/src/invariants.ts";
 import { openWallet, postOpening } from "../../apps/server/src/ledger/ledger.ts";
@@ -16,6 +17,7 @@ import { openFiles } from "../../apps/server/src/platform/files/open-files.ts";
 import { openLog } from "../../apps/server/src/platform/log.ts";
 import { findPostgresDirectories } from "../../apps/server/src/platform/postgres/directories.ts";
 import { findServiceUser } from "../../apps/server/src/platform/postgres/service-user.ts";
+import { RatingFold } from "../../apps/server/src/players/ratings/rated-games.ts";
 
 /** Direct access to the database of a test server. Coin amounts have six decimals. */
 export interface ArenaDatabase {
@@ -24,7 +26,7 @@ export interface ArenaDatabase {
   verify(playerId: string): Promise<void>;
   /** As no request can. */
   addCoins(playerId: string, hc: number): Promise<void>;
-  /** Finished games without logs and money. Call the result to remove them before an audit. */
+  /** Finished games, rated, without logs and money. The result removes them before an audit. */
   addEndedGames(games: readonly EndedGame[]): Promise<() => Promise<void>>;
   countRanked(): Promise<number>;
   balance(playerId: string): Promise<string>;
@@ -77,6 +79,27 @@ export async function openArenaDatabase(dataDir: string): Promise<ArenaDatabase>
     return player;
   }
 
+  async function rateEndedGames(players: readonly PlayerId[]): Promise<void> {
+    const { rows } = await database.pool.query<RatedGame & { readonly winnerId: PlayerId | null }>(
+      `select id as "gameId", game_type as game, case when stake_amount > 0 then 'staked' else 'free' end as pool,
+         array[player1_id, player2_id] as players, winner_id as "winnerId", completed_at::float8 as at
+       from games where player1_id = any($1) and status in ('completed', 'timeout') order by completed_at, id`,
+      [players],
+    );
+    const fold = new RatingFold();
+    const changes = rows.flatMap(({ winnerId, ...game }) =>
+      fold.rate({ ...game, winner: winnerId === null ? null : winnerId === game.players[0] ? 1 : 2 }),
+    );
+    await database.pool.query(
+      `with added as (insert into rating_changes
+         select * from jsonb_populate_recordset(null::rating_changes, $1::jsonb) returning *)
+       insert into ratings select distinct on (player_id, game_type, pool)
+         player_id, game_type, pool, rating, deviation, volatility, games, rated_at
+       from added order by player_id, game_type, pool, games desc`,
+      [JSON.stringify(changes)],
+    );
+  }
+
   return {
     addPlayer: enrol,
     addOwner(password) {
@@ -102,7 +125,10 @@ export async function openArenaDatabase(dataDir: string): Promise<ArenaDatabase>
     async addEndedGames(games) {
       await addEndedGames(database, games);
       const players = [...new Set(games.flatMap(({ white, black }) => [white, black]))];
+      await rateEndedGames(players);
       return async () => {
+        await database.pool.query("delete from ratings where player_id = any($1)", [players]);
+        await database.pool.query("delete from rating_changes where player_id = any($1)", [players]);
         await database.pool.query("delete from games where player1_id = any($1)", [players]);
         await database.pool.query("delete from player_outcomes where player_id = any($1)", [players]);
       };

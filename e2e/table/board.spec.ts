@@ -364,7 +364,7 @@ test("board settings apply at once, on every page of this device, and stay open 
   await expect(dialog).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
-  await page.goto("/profile");
+  await page.goto("/profile#settings");
   const panel = page.getByRole("region", { name: "Board settings" });
   await expect(panel.getByRole("switch", { name: "Premove" })).toBeChecked();
   await panel.getByRole("radio", { name: "Forest" }).check();

@@ -198,7 +198,7 @@ test("a takeback and a draw can be pending together, and a move declines the tak
 // [OFFER-05 §4,8 r18] A declined takeback is reported to the player who requested it.
 test("a player who disabled takebacks is not asked [OFFER-05]", async ({ newPlayer, arena }) => {
   const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
-  await ada.page.goto("/profile");
+  await ada.page.goto("/profile#settings");
   const saved = ada.page.waitForResponse(/\/api\/profile$/);
   await ada.page.getByRole("switch", { name: "Takebacks" }).click();
   await saved;

@@ -120,6 +120,7 @@ create table ratings (
   rated_at bigint not null,
   primary key (player_id, game_type, pool)
 );
+create index ratings_in_order on ratings (game_type, pool, rating desc);
 
 -- What each rated game did to the ratings of its two players. `opponent_rating` and `opponent_deviation` are those
 -- before the game, `games` counts up to it.
@@ -139,8 +140,10 @@ create table rating_changes (
   rated_at bigint not null,
   primary key (player_id, game_id)
 );
-create unique index rating_changes_in_order on rating_changes (player_id, game_type, pool, games);
+create unique index rating_changes_in_order on rating_changes (player_id, game_type, pool, games) include (score);
 create index rating_changes_by_game on rating_changes (game_id);
+create index rating_changes_by_pair on rating_changes (player_id, opponent_id) include (score);
+create index rating_changes_won on rating_changes (rated_at) where pool = 'staked' and score = 1;
 
 -- Numbered from 1 in each game. Without a reference to `games`, which would lock the row that moves change.
 create table chat_messages (

@@ -38,6 +38,9 @@ export const NEW_PLAYER: PlayerRating = { rating: 1500, deviation: 350, volatili
 /** Above it a player is shown as "new": a rating says little (ruling 43). */
 export const NEW_ABOVE_DEVIATION = 110;
 
+/** A place among ratings takes as many rated games. */
+export const RANKED_GAMES_MIN = 10;
+
 /**
  * Idle time in periods. Lichess's value: at the usual volatility of 0.06 a deviation of 60 becomes
  * 110 within a year.

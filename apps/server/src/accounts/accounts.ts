@@ -40,6 +40,7 @@ export {
   acceptsTakebacks,
   findPlayers,
   findProfile,
+  findProfileNamed,
   type Player,
   searchPlayers,
 } from "./profiles/profiles-store.ts";

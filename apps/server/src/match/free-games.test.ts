@@ -133,7 +133,7 @@ test("counts a free game in no statistics but the number of completed games [FRE
   await playOpening(at, free);
   await resignGame(at, free);
   const none = { wins: 0, losses: 0, draws: 0 };
-  const stats = await at.players.loadPlayerStats(idOf(bola));
+  const stats = await at.players.loadPlayerStats(idOf(bola), null);
   expect(stats.games).toEqual({ checkers: none, chess: none });
   expect(stats.recent.map(({ id }) => id)).toEqual([free.gameId]);
   expect(await at.players.loadCounts(idOf(bola))).toMatchObject({ completed: 1, free: 1, wins: 0, draws: 0 });

@@ -21,12 +21,14 @@ async function begin(white: PlayerView, black: PlayerView, game: "checkers" | "c
 }
 
 const cancel = (player: PlayerView, gameId: GameId) => at.games.cancel(player.id, gameId, newId());
-const loadRecord = (player: PlayerView) => at.players.loadPlayerStats(player.id);
+const loadRecord = (player: PlayerView, viewer: PlayerView | null = null) =>
+  at.players.loadPlayerStats(player.id, viewer?.id ?? null);
 const NONE = { wins: 0, losses: 0, draws: 0 };
 
 test("counts completed games by game type, and the player's own aborts", async () => {
   const [ada, bola] = [await addPlayer(database, at, 2_000), await addPlayer(database, at, 2_000)];
-  expect(await loadRecord(ada)).toEqual({ games: { checkers: NONE, chess: NONE }, aborts: 0, recent: [] });
+  const nothing = { games: { checkers: NONE, chess: NONE }, rated: [], score: null, aborts: 0, recent: [] };
+  expect(await loadRecord(ada)).toEqual(nothing);
 
   const resigned = await begin(ada, bola);
   await playOpening(at, resigned);

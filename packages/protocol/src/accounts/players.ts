@@ -1,3 +1,4 @@
+import { RATING_POOLS } from "@holo/table/rating.ts";
 import { z } from "zod";
 import { coins, empty, gameId, gameType, instant, playerId, whole } from "../fields.ts";
 import { match, player } from "../game/games.ts";
@@ -14,11 +15,54 @@ const relation = z.strictObject({
 });
 export type RelationView = View<typeof relation>;
 
+const gameResult = z.enum(["won", "lost", "drawn"]);
+export type GameResultView = View<typeof gameResult>;
+
+const rating = z.strictObject({
+  rating: whole,
+  /** As of now: it grows while the player plays no rated game. */
+  deviation: whole,
+});
+export type RatingView = View<typeof rating>;
+
+export const ratingPool = z.enum(RATING_POOLS);
+
+/** What a player is like as an opponent at one game, for coins or for nothing. */
+const opponent = z.strictObject({
+  id: playerId,
+  /** Null before the first rated game. */
+  rating: rating.nullable(),
+  record: outcomes,
+  /** Their newest results, at most five, newest last. */
+  form: z.array(gameResult),
+  /** Between the viewer and them, in all games; null for visitors and before the first. */
+  score: outcomes.nullable(),
+});
+export type OpponentView = View<typeof opponent>;
+
+const OPPONENTS_MAX = 50;
+
+const ratedPlay = opponent.extend({
+  game: gameType,
+  pool: ratingPool,
+  /** Equal results in a row, up to the newest game. */
+  streak: z.strictObject({ result: gameResult, games: whole }),
+  /** The best-known opponent that they beat, with the rating that the opponent had. */
+  bestWin: z.strictObject({ gameId, player, rating: whole, at: instant }).nullable(),
+  /** After rated games, oldest first; of many, the last one of each interval. */
+  points: z.array(z.strictObject({ at: instant, rating: whole })),
+});
+export type RatedPlayView = View<typeof ratedPlay>;
+
 /** What everyone may know of a player before they play for coins. */
 const playerStats = z.strictObject({
   player,
   sinceAt: instant,
   games: z.record(gameType, outcomes),
+  /** Each game and pool with a rated game. */
+  rated: z.array(ratedPlay),
+  /** Between the viewer and them; null for visitors and before the first game. */
+  score: outcomes.nullable(),
   /** Started games that they cancelled or let lapse without a first move. */
   aborts: whole,
   /** Their newest finished games, at most 10. */
@@ -49,6 +93,31 @@ const leaderboard = z.strictObject({
 });
 export type LeaderboardView = View<typeof leaderboard>;
 
+/** A place among players, by a figure: a rating, or wins. */
+const ladderPlace = z.strictObject({
+  /** From 1; players with equal figures share a rank. */
+  rank: whole,
+  player,
+  figure: whole,
+});
+export type LadderPlaceView = View<typeof ladderPlace>;
+
+const ladder = z.strictObject({
+  places: z.array(ladderPlace),
+  /** The viewer; null for visitors and for players without a figure. */
+  own: z
+    .strictObject({
+      /** Null with fewer than the games that a place needs. */
+      rank: whole.nullable(),
+      figure: whole,
+      games: whole,
+      /** What is missing to the next higher place; null at the top and without a place. */
+      toNext: whole.nullable(),
+    })
+    .nullable(),
+});
+export type LadderView = View<typeof ladder>;
+
 const balancePoint = z.strictObject({ at: instant, balance: coins });
 export type BalancePointView = View<typeof balancePoint>;
 /** Counts of all games completed by then. */
@@ -69,6 +138,28 @@ export const PLAYER_ROUTES = {
     refusals: ["unknown_player"],
     params,
     response: playerStats,
+  },
+  /** Names are compared without regard to case. */
+  playerNamed: {
+    method: "get",
+    path: "/api/players/named/{name}",
+    access: "anyone",
+    refusals: ["unknown_player"],
+    params: z.strictObject({ name: z.string().regex(/^[\w-]{3,20}$/) }),
+    response: playerStats,
+  },
+  /** Who is unknown is left out. */
+  opponents: {
+    method: "get",
+    path: "/api/opponents",
+    access: "anyone",
+    refusals: [],
+    query: z.strictObject({
+      players: z.string().regex(new RegExp(`^[\\w-]{8,36}(,[\\w-]{8,36}){0,${OPPONENTS_MAX - 1}}$`)),
+      game: gameType,
+      pool: ratingPool,
+    }),
+    response: z.strictObject({ opponents: z.array(opponent) }),
   },
   updateRelation: {
     method: "patch",
@@ -108,6 +199,15 @@ export const PLAYER_ROUTES = {
         .optional(),
     }),
     response: leaderboard,
+  },
+  /** By rating at one game, and by games won in the last seven days. Staked games only. */
+  ladders: {
+    method: "get",
+    path: "/api/ladders",
+    access: "anyone",
+    refusals: [],
+    query: z.strictObject({ game: gameType }),
+    response: z.strictObject({ ratings: ladder, wins: ladder }),
   },
   history: { method: "get", path: "/api/history", access: "player", refusals: [], response: history },
 } as const satisfies Record<string, Route>;

@@ -10,7 +10,7 @@ export interface Player {
   readonly username: string;
 }
 
-interface Profile {
+export interface Profile {
   readonly player: Player;
   readonly sinceAt: Instant;
 }
@@ -84,8 +84,17 @@ export async function findPlayers(queries: Queries, ids: readonly PlayerId[]): P
 }
 
 export async function findProfile(queries: Queries, id: PlayerId): Promise<Profile | null> {
+  return await loadProfile(queries, sql`id = ${id}`);
+}
+
+/** Without regard to case. */
+export async function findProfileNamed(queries: Queries, name: string): Promise<Profile | null> {
+  return await loadProfile(queries, sql`lower(username) = lower(${name})`);
+}
+
+async function loadProfile(queries: Queries, isWanted: RawBuilder<unknown>): Promise<Profile | null> {
   const { rows } = await sql<Player & { readonly created_at: Date }>`
-    select id, username, created_at from profiles where id = ${id}`.execute(queries);
+    select id, username, created_at from profiles where ${isWanted}`.execute(queries);
   const row = rows[0];
   if (row === undefined) return null;
   return { player: { id: row.id, username: row.username }, sinceAt: fromTimestamp(row.created_at) };

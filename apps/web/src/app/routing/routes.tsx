@@ -52,6 +52,7 @@ export const ROUTES: readonly PageRoute[] = [
     staysDuringGame: true,
   },
   { path: "/wallet", page: lazyChunk(() => import("../../features/wallet/wallet-page.tsx")) },
+  { path: "/player/:name", page: lazyChunk(() => import("../../features/player/player-page.tsx")) },
   { path: "/leaderboard", page: lazyChunk(() => import("../../features/leaderboard/leaderboard-page.tsx")) },
   { path: "/about", page: lazyChunk(() => import("../../features/pages/about-page.tsx")) },
   { path: "/terms", page: lazyChunk(() => import("../../features/pages/terms-page.tsx")) },

@@ -15,6 +15,7 @@ import { Segmented } from "../../ui/form/segmented.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { PageHead } from "../../ui/layout/page-head.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
+import { Ladders } from "./ladders.tsx";
 import { Standings } from "./standings.tsx";
 import "./leaderboard-page.css";
 
@@ -137,6 +138,7 @@ function Leaderboard() {
             view={data}
             viewerId={viewerId}
             page={choice.page}
+            ladderGame={choice.game === "all" ? GAMES[0]!.id : choice.game}
             onPage={(page) => setChoice({ ...choice, page })}
             emptyAction={
               choice.game === BEGINNING.game && choice.period === BEGINNING.period ? (
@@ -156,11 +158,12 @@ interface BoardProps {
   readonly view: LeaderboardView;
   readonly viewerId: string | null;
   readonly page: number;
+  readonly ladderGame: GameType;
   readonly onPage: (page: number) => void;
   readonly emptyAction: ReactNode;
 }
 
-function Board({ view, viewerId, page, onPage, emptyAction }: BoardProps) {
+function Board({ view, viewerId, page, ladderGame, onPage, emptyAction }: BoardProps) {
   const { top, rows, pages, players, own } = view;
   if (top.length === 0) {
     return (
@@ -175,6 +178,7 @@ function Board({ view, viewerId, page, onPage, emptyAction }: BoardProps) {
         <Standings caption="Top 3 Players" standings={top} viewerId={viewerId} isTop />
       </TopPlayers>
       {viewerId !== null && <OwnStanding own={own} players={players} />}
+      <Ladders game={ladderGame} viewerId={viewerId} />
       {pages > 0 && (
         <section className="leaderboard-rest" aria-labelledby="all-players">
           <h2 id="all-players">All other players</h2>

@@ -12,6 +12,7 @@ import { Note } from "../../ui/feedback/note.tsx";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 import { DepositForGame } from "../money/deposit-for-game.tsx";
 import { formatNaira } from "../money/naira.ts";
+import { OpponentLine } from "../people/opponent-line.tsx";
 import { PlayerName } from "../people/player-name.tsx";
 import { useSeatRefusal } from "../restrictions/use-seat-refusal.ts";
 import { formatGame, toGameTerms } from "./match.ts";
@@ -61,6 +62,7 @@ export function BuyInDialog(props: BuyInDialogProps) {
           </b>
           , {props.limitMinutes} minutes each.
         </p>
+        <OpponentLine playerId={opponent.id} game={game} stake={stake} />
         {refusal !== null && <RefusalNote refusal={refusal} />}
         {otherGame !== null && (
           <ButtonLink href={`/game/${otherGame.gameId}`} wide>

@@ -1,19 +1,20 @@
-import type { OutcomesView, PlayerStatsView } from "@holo/protocol/accounts/players.ts";
-import type { MatchView, PlayerView } from "@holo/protocol/game/games.ts";
+import type { PlayerStatsView } from "@holo/protocol/accounts/players.ts";
+import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useState } from "react";
-import { Link } from "wouter";
 import { callApi } from "../../lib/api/api.ts";
 import { serverClock } from "../../lib/clock/server-clock.ts";
 import { receiveRelation } from "../../lib/session/relations.ts";
-import { Button } from "../../ui/button/button.tsx";
+import { Button, ButtonLink } from "../../ui/button/button.tsx";
 import { Receipt, ReceiptRow } from "../../ui/data/receipt.tsx";
 import { Table } from "../../ui/data/table.tsx";
 import { Loading } from "../../ui/feedback/skeleton.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { formatRelativeTimeWithin } from "../../ui/text/relative-time.ts";
-import { formatGame, formatResult, formatStake, seatOf, toResult } from "../match/match.ts";
+import { formatGame } from "../match/match.ts";
+import { formatRating, Score } from "./opponent-line.tsx";
 import { addOutcomes, countGames, formatWinRate } from "./outcomes.ts";
+import { RecentResults } from "./recent-results.tsx";
 import { RelationButtons } from "./relation-buttons.tsx";
 import "./player-stats.css";
 
@@ -63,77 +64,53 @@ export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsP
 
 const COLUMNS = [
   { text: "Game" },
+  { text: "Rating", figures: true },
   { text: "Won", figures: true },
   { text: "Lost", figures: true },
   { text: "Drawn", figures: true },
 ] as const;
+const RECENT_MAX = 3;
 
+/** The short form of a player's page. */
 function Stats({ record }: { readonly record: PlayerStatsView }) {
+  const { player, games, rated, score, aborts, recent } = record;
   const now = serverClock.now();
-  const all = addOutcomes(Object.values(record.games));
+  const all = addOutcomes(Object.values(games));
   return (
     <div className="player-stats">
       <p className="meta">Registered {formatRelativeTimeWithin(record.sinceAt, now)}</p>
-      <Table caption={`Games of ${record.player.username}`} columns={COLUMNS}>
-        {Object.entries(record.games).map(([game, outcomes]) => (
-          <OutcomesRow key={game} name={formatGame(game)} outcomes={outcomes} />
+      {score !== null && (
+        <p className="opponent-line">
+          <Score score={score} />
+        </p>
+      )}
+      <Table caption={`Games of ${player.username}`} columns={COLUMNS}>
+        {Object.entries(games).map(([game, outcomes]) => (
+          <tr key={game}>
+            <th scope="row">{formatGame(game)}</th>
+            <td className="figures">
+              {formatRating(rated.find((play) => play.game === game && play.pool === "staked")?.rating ?? null)}
+            </td>
+            <td className="figures">{outcomes.wins}</td>
+            <td className="figures">{outcomes.losses}</td>
+            <td className="figures">{outcomes.draws}</td>
+          </tr>
         ))}
       </Table>
       <Receipt>
         <ReceiptRow term="Games played">{countGames(all)}</ReceiptRow>
         <ReceiptRow term="Win rate">{formatWinRate(all)}</ReceiptRow>
-        <ReceiptRow term="Cancelled or never started">{record.aborts}</ReceiptRow>
+        <ReceiptRow term="Cancelled or never started">{aborts}</ReceiptRow>
       </Receipt>
-      {record.recent.length > 0 && (
+      {recent.length > 0 && (
         <>
           <h3>Recent results</h3>
-          <ul>
-            {record.recent.map((match) => (
-              <RecentResult key={match.id} match={match} player={record.player} now={now} />
-            ))}
-          </ul>
+          <RecentResults player={player} matches={recent.slice(0, RECENT_MAX)} />
         </>
       )}
+      <ButtonLink href={`/player/${player.username}`} size="small">
+        Full profile
+      </ButtonLink>
     </div>
-  );
-}
-
-function OutcomesRow({ name, outcomes }: { readonly name: string; readonly outcomes: OutcomesView }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td className="figures">{outcomes.wins}</td>
-      <td className="figures">{outcomes.losses}</td>
-      <td className="figures">{outcomes.draws}</td>
-    </tr>
-  );
-}
-
-interface RecentResultProps {
-  readonly match: MatchView;
-  readonly player: PlayerView;
-  readonly now: number;
-}
-
-function RecentResult({ match, player, now }: RecentResultProps) {
-  const seat = seatOf(match, player.id);
-  const result = seat === null ? null : toResult(match, seat);
-  const other = seat === 1 ? match.black : match.white;
-  if (result === null || other === null) return null;
-  return (
-    <li>
-      <Link href={`/game/${match.id}`}>
-        <b className={result.type}>{formatResult(result.type, match.stake)}</b>
-        <span className="against">
-          against{" "}
-          <span className="unbroken" translate="no">
-            {other.username}
-          </span>
-        </span>
-        <span className="meta">
-          {formatGame(match.game)}, {formatStake(match.stake)}, {formatRelativeTimeWithin(match.updatedAt, now)}
-        </span>
-      </Link>
-    </li>
   );
 }

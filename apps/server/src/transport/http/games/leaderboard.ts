@@ -5,14 +5,17 @@ import type { Players } from "../../../players/players.ts";
 import type { Handlers } from "../routes.ts";
 
 interface LeaderboardDeps {
-  readonly players: Pick<Players, "loadLeaderboard" | "loadWinRates">;
+  readonly players: Pick<Players, "loadLeaderboard" | "loadLadders" | "loadWinRates">;
   readonly queries: Queries;
 }
 
 /** More than a plot on a phone has room for. */
 const POINTS = 120;
 
-export function makeLeaderboardHandlers({ players, queries }: LeaderboardDeps): Handlers<"leaderboard" | "history"> {
+export function makeLeaderboardHandlers({
+  players,
+  queries,
+}: LeaderboardDeps): Handlers<"leaderboard" | "ladders" | "history"> {
   return {
     async leaderboard({ query, findSession }) {
       const session = await findSession();
@@ -23,6 +26,11 @@ export function makeLeaderboardHandlers({ players, queries }: LeaderboardDeps): 
         viewer: session?.player.id ?? null,
       });
       return ok({ body: leaderboard });
+    },
+
+    async ladders({ query, findSession }) {
+      const session = await findSession();
+      return ok({ body: await players.loadLadders(query.game, session?.player.id ?? null) });
     },
 
     async history({ session }) {

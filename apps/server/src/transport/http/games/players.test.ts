@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PlayerStatsView } from "@holo/protocol/accounts/players.ts";
+import type { OpponentView, PlayerStatsView } from "@holo/protocol/accounts/players.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../platform/database/database.ts";
@@ -154,10 +154,22 @@ describe("a player's record", () => {
       player: { id: black.id, username: black.username },
       sinceAt: expect.any(Number),
       games: { checkers: { wins: 1, losses: 0, draws: 0 }, chess: { wins: 0, losses: 0, draws: 0 } },
+      rated: [expect.objectContaining({ game: "checkers", pool: "staked", form: ["won"] })],
+      score: null,
       aborts: 0,
       recent: [expect.objectContaining({ id: gameId, winner: 2 })],
       relation: null,
     });
+    const { username } = black;
+    expect((await ask("GET", `/api/players/named/${username.toUpperCase()}`, null)).body).toEqual(body);
+    const query = `players=${black.id},${stranger.id},nobody-here&game=checkers&pool=staked`;
+    const seen = (await ask("GET", `/api/opponents?${query}`, white)).body as { opponents: OpponentView[] };
+    expect(new Map(seen.opponents.map(({ id, score }) => [id, score]))).toEqual(
+      new Map([
+        [black.id, { wins: 0, losses: 1, draws: 0 }],
+        [stranger.id, null],
+      ]),
+    );
     await ask("PATCH", `${path}/relation`, white, { blocked: true });
     const relationSeenBy = async (viewer: TestPerson | null) =>
       ((await ask("GET", path, viewer)).body as PlayerStatsView).relation;
@@ -169,6 +181,7 @@ describe("a player's record", () => {
 
   test("of an unknown player is not found", async () => {
     expect(await ask("GET", `/api/players/${randomUUID()}`, null)).toEqual(refusal(404, "unknown_player"));
+    expect(await ask("GET", "/api/players/named/nobody", null)).toEqual(refusal(404, "unknown_player"));
   });
 });
 

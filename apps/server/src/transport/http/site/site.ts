@@ -72,6 +72,8 @@ const SCREENS: ReadonlySet<string> = new Set([
 ]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
 const INVITATION_SCREEN = /^\/invite\/[\w-]{43}$/;
+const PLAYER_SCREEN = /^\/player\/[\w-]{3,20}$/;
+const PLAYER_ROUTE = "/player/:name";
 const GAME_ROUTE = "/game/:gameId";
 const INVITATION_ROUTE = "/invite/:token";
 const SHARED: ReadonlySet<string> = new Set([GAME_ROUTE, INVITATION_ROUTE]);
@@ -133,6 +135,7 @@ function findRoute(pathname: string): string | null {
   const screen = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
   if (SCREENS.has(screen)) return screen;
   if (INVITATION_SCREEN.test(screen)) return INVITATION_ROUTE;
+  if (PLAYER_SCREEN.test(screen)) return PLAYER_ROUTE;
   return GAME_SCREEN.test(screen) ? GAME_ROUTE : null;
 }
 

@@ -1,12 +1,13 @@
 import type { OwnPlayerView, ProfileView } from "@holo/protocol/accounts/session.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { Queries, refreshQueries } from "../../../lib/api/query.tsx";
 import { useSession } from "../../../lib/session/session.ts";
 import { useOnChange } from "../../../lib/use-on-change.ts";
 import { BoardSettingsForm } from "../../../shared/board/settings/settings-form.tsx";
 import { MatchRows } from "../../../shared/match/match-rows.tsx";
+import { RatedPlay } from "../../../shared/people/rated-play.tsx";
 import { UnverifiedEmailNote } from "../../../shared/people/unverified-email-note.tsx";
 import { useMayPlay } from "../../../shared/restrictions/use-may-play.ts";
 import { NotificationSwitch, SoundSwitch } from "../../../shared/settings/player-switches.tsx";
@@ -39,16 +40,42 @@ export default function ProfilePage() {
   );
 }
 
+type Section = "record" | "games" | "settings" | "account";
+
+const SECTIONS: readonly { readonly id: Section; readonly text: string }[] = [
+  { id: "record", text: "Record" },
+  { id: "games", text: "Games" },
+  { id: "settings", text: "Settings" },
+  { id: "account", text: "Account" },
+];
+
+/** The limits are a panel of the settings, which links lead to. */
+function readSection(): Section {
+  const name = location.hash.slice(1);
+  return name === "limits" ? "settings" : (SECTIONS.find(({ id }) => id === name)?.id ?? "record");
+}
+
 function Profile() {
-  const { player, balance, openGame } = useSession();
-  const mayPlay = useMayPlay();
-  const [tab, setTab] = useState<ProfileTab>("all");
+  const { player, openGame } = useSession();
+  const [section, setSection] = useState(readSection);
   const { data, isError, refetch } = useQuery({
     queryKey: ["profile", player?.id],
     queryFn: ({ signal }) => fetchApi("profile", {}, signal),
     staleTime: 0,
   });
   useOnChange(`${openGame?.gameId} ${openGame?.status}`, refreshProfile);
+
+  useEffect(() => {
+    const follow = () => setSection(readSection());
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+
+  function open(next: Section): void {
+    setSection(next);
+    // A reload stays on the tab.
+    history.replaceState(history.state, "", next === "record" ? location.pathname : `#${next}`);
+  }
 
   if (player === null) return null;
   if (data === undefined) {
@@ -62,47 +89,109 @@ function Profile() {
     );
   }
 
-  const matches = selectTab(data.matches, tab);
-  const total = countTab(data.games, tab);
-  const cancelled = tab === "history" ? selectCancelled(data.matches) : [];
   return (
     <>
       <ProfileHeader player={player} games={data.games} />
       {!player.emailVerified && <UnverifiedEmailNote email={player.email} />}
-      <ProfileStats balance={balance} games={data.games} />
-      <Tabs
-        label="Your matches"
-        tabs={PROFILE_TABS.map(({ id, text }) => ({ id, text, count: countListed(data, id) }))}
-        value={tab}
-        onChange={setTab}
-      >
-        {matches.length > 0 || cancelled.length > 0 ? (
-          <>
-            <MatchRows matches={matches} playerId={player.id} />
-            {matches.length < total && (
-              <p className="meta">
-                The newest {matches.length} of {total} matches.
-              </p>
-            )}
-            {cancelled.length > 0 && <h3 className="cancelled-matches">Cancelled, not counted</h3>}
-            <MatchRows matches={cancelled} playerId={player.id} />
-          </>
-        ) : (
-          <EmptyState
-            text={PROFILE_TABS.find(({ id }) => id === tab)?.empty ?? ""}
-            action={mayPlay && openGame === null && <ButtonLink href="/create-match">Create Match</ButtonLink>}
-          />
+      <Tabs label="Your profile" tabs={SECTIONS} value={section} onChange={open}>
+        {section === "record" && <OwnRecord player={player} games={data.games} />}
+        {section === "games" && <OwnGames data={data} playerId={player.id} />}
+        {section === "settings" && <OwnSettings player={player} />}
+        {section === "account" && (
+          <div className="profile-panels">
+            <AccountPanel player={player} />
+            <CloseAccountPanel playerId={player.id} />
+          </div>
         )}
       </Tabs>
-      <StatsCharts playerId={player.id} />
-      <div className="profile-settings">
-        <BoardSettingsPanel />
-        {player.notificationsEnabled && <PushSetting playerId={player.id} />}
-        <RestrictionsPanel />
-        <AccountPanel player={player} />
-        <CloseAccountPanel playerId={player.id} />
-      </div>
     </>
+  );
+}
+
+interface OwnRecordProps {
+  readonly player: OwnPlayerView;
+  readonly games: ProfileView["games"];
+}
+
+function OwnRecord({ player, games }: OwnRecordProps) {
+  const { balance } = useSession();
+  const { data } = useQuery({
+    queryKey: ["profile", player.id, "rated"],
+    queryFn: ({ signal }) => fetchApi("player", { params: { id: player.id } }, signal),
+    staleTime: 0,
+  });
+  return (
+    <div className="profile-record">
+      <ProfileStats balance={balance} games={games} />
+      {data === undefined ? (
+        <Skeleton height="240px" />
+      ) : (
+        <RatedPlay rated={data.rated} empty="Your rating begins with your first game." />
+      )}
+      <StatsCharts playerId={player.id} />
+    </div>
+  );
+}
+
+interface OwnGamesProps {
+  readonly data: ProfileView;
+  readonly playerId: string;
+}
+
+function OwnGames({ data, playerId }: OwnGamesProps) {
+  const { openGame } = useSession();
+  const mayPlay = useMayPlay();
+  const [tab, setTab] = useState<ProfileTab>("all");
+  const matches = selectTab(data.matches, tab);
+  const total = countTab(data.games, tab);
+  const cancelled = tab === "history" ? selectCancelled(data.matches) : [];
+  return (
+    <Tabs
+      label="Your matches"
+      tabs={PROFILE_TABS.map(({ id, text }) => ({ id, text, count: countListed(data, id) }))}
+      value={tab}
+      onChange={setTab}
+    >
+      {matches.length > 0 || cancelled.length > 0 ? (
+        <>
+          <MatchRows matches={matches} playerId={playerId} />
+          {matches.length < total && (
+            <p className="meta">
+              The newest {matches.length} of {total} matches.
+            </p>
+          )}
+          {cancelled.length > 0 && <h3 className="cancelled-matches">Cancelled, not counted</h3>}
+          <MatchRows matches={cancelled} playerId={playerId} />
+        </>
+      ) : (
+        <EmptyState
+          text={PROFILE_TABS.find(({ id }) => id === tab)?.empty ?? ""}
+          action={mayPlay && openGame === null && <ButtonLink href="/create-match">Create Match</ButtonLink>}
+        />
+      )}
+    </Tabs>
+  );
+}
+
+function OwnSettings({ player }: { readonly player: OwnPlayerView }) {
+  return (
+    <div className="profile-panels">
+      <div className="profile-column">
+        <Panel className="profile-play" label="Play">
+          <h2>Play</h2>
+          <NotificationSwitch />
+          <SoundSwitch />
+          <Switch
+            label="Takebacks"
+            on={player.takebacksEnabled}
+            onChange={(takebacksEnabled) => void saveSwitch({ takebacksEnabled })}
+          />
+        </Panel>
+        {player.notificationsEnabled && <PushSetting playerId={player.id} />}
+        <BoardSettingsPanel />
+      </div>
+      <RestrictionsPanel />
+    </div>
   );
 }
 
@@ -135,15 +224,6 @@ function ProfileHeader({ player, games }: ProfileHeaderProps) {
           <Badge kind="done">{games.completed} completed</Badge>
           {games.free > 0 && <Badge kind="done">{games.free} of them free</Badge>}
         </p>
-      </div>
-      <div className="settings">
-        <NotificationSwitch />
-        <SoundSwitch />
-        <Switch
-          label="Takebacks"
-          on={player.takebacksEnabled}
-          onChange={(takebacksEnabled) => void saveSwitch({ takebacksEnabled })}
-        />
       </div>
     </div>
   );

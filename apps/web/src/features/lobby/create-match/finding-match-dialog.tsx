@@ -4,9 +4,11 @@ import type { MatchView } from "@holo/protocol/game/games.ts";
 import { isFree } from "@holo/table/stakes.ts";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
+import { callApi } from "../../../lib/api/api.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { formatGame, toGameTerms } from "../../../shared/match/match.ts";
 import { cancelMatch } from "../../../shared/match/match-commands.ts";
+import { OpponentLine } from "../../../shared/people/opponent-line.tsx";
 import { JOINED_NOTICE_REASON, NoticePermission } from "../../../shared/settings/notice-permission.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Progress } from "../../../ui/feedback/progress.tsx";
@@ -89,6 +91,7 @@ export function FindingMatchDialog(props: FindingMatchDialogProps) {
     >
       <div className="finding-match">
         <p className="muted">{isFound ? "Starting game..." : "Looking for a player to join your game..."}</p>
+        {isFound && <FoundOpponent gameId={gameId} />}
         <Progress label="Finding Match" percent={isFound ? 100 : percent} />
         {!isFound && <Elapsed />}
         <p className="terms">
@@ -138,6 +141,25 @@ function Elapsed() {
   return (
     <p className="meta" role="timer" aria-label="Waiting time">
       Waiting {formatMinutes(Math.max(0, Math.floor((now - since) / SECOND_MS)))}
+    </p>
+  );
+}
+
+/** Who joined, and what they are like as an opponent. */
+function FoundOpponent({ gameId }: { readonly gameId: GameId }) {
+  const [match, setMatch] = useState<MatchView | null>(null);
+  const ownId = useSession().player?.id;
+  useEffect(() => {
+    void callApi("match", { params: { id: gameId } }).then((answer) => answer.ok && setMatch(answer.value));
+  }, [gameId]);
+  const opponent = match?.white.id === ownId ? match?.black : match?.white;
+  if (match === null || opponent === null || opponent === undefined) return null;
+  return (
+    <p className="found">
+      <b className="unbroken" translate="no">
+        {opponent.username}
+      </b>{" "}
+      <OpponentLine playerId={opponent.id} game={match.game} stake={match.stake} />
     </p>
   );
 }

@@ -16,6 +16,7 @@ import { watchTable } from "../../../lib/socket/socket.ts";
 import { formatGame, formatMode, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
 import { OutcomesReceipt, TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
+import { OpponentLine } from "../../../shared/people/opponent-line.tsx";
 import { addOutcomes, countGames, formatWinRate } from "../../../shared/people/outcomes.ts";
 import { PlayerName } from "../../../shared/people/player-name.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
@@ -224,6 +225,7 @@ function InviterPanel({ player, match }: { readonly player: PlayerView; readonly
       <h2>
         <PlayerName player={player} gameId={match.id} />
       </h2>
+      <OpponentLine playerId={player.id} game={match.game} stake={match.stake} />
       <Receipt>
         <ReceiptRow term={`${formatGame(match.game)}: won, lost, drawn`}>
           {ofGame === undefined ? "–" : `${ofGame.wins}, ${ofGame.losses}, ${ofGame.draws}`}

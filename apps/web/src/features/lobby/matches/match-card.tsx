@@ -10,6 +10,7 @@ import { formatMissingOpponent, formatMode, parseBoard, seatOf, toMatchTerms } f
 import { LobbyBadge } from "../../../shared/match/match-badge.tsx";
 import { cancelMatch } from "../../../shared/match/match-commands.ts";
 import { MatchStake } from "../../../shared/match/match-stake.tsx";
+import { OpponentLine } from "../../../shared/people/opponent-line.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
 import { FreeJoinButton } from "./free-join-button.tsx";
@@ -60,6 +61,9 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
         </p>
         <time dateTime={new Date(match.createdAt).toISOString()}>{formatRelativeTime(match.createdAt, now)}</time>
       </div>
+      {match.status === "pending" && seat === null && (
+        <OpponentLine playerId={white.id} game={match.game} stake={match.stake} />
+      )}
       <div className="match-card-foot">
         <p className="match-card-money">
           <MatchStake match={match} />{" "}

@@ -6,6 +6,7 @@ import { isOpen } from "@holo/table/state.ts";
 import { type ReactNode, useCallback } from "react";
 import { useConnection } from "../../../lib/socket/socket.ts";
 import { formatMode } from "../../../shared/match/match.ts";
+import { OpponentLine } from "../../../shared/people/opponent-line.tsx";
 import { PlayerName } from "../../../shared/people/player-name.tsx";
 import { Disc } from "../../../ui/icon/disc.tsx";
 import { Clock } from "../clock/clock.tsx";
@@ -38,7 +39,15 @@ export function PlayerCard({ viewModel, seat, place }: PlayerCardProps) {
             {player === null ? (
               <span className="nobody">{name}</span>
             ) : (
-              <PlayerName player={player} gameId={viewModel.shown.table.gameId} />
+              <>
+                <PlayerName player={player} gameId={viewModel.shown.table.gameId} />
+                <OpponentLine
+                  playerId={player.id}
+                  game={viewModel.shown.table.game}
+                  stake={viewModel.shown.table.stake}
+                  brief
+                />
+              </>
             )}
           </div>
           <div className="state">
