@@ -73,6 +73,7 @@ const LISTS = [
   "plot",
   "plot-path",
   "progress",
+  "rated-play",
   "show-more",
   "tabs",
   "unverified-email-note",
