@@ -43,8 +43,8 @@ test("player stats are one press away before joining, for visitors too [CALL-21]
   await expect(fee.getByRole("button", { name: "Cancel" })).toBeFocused();
   await fee.getByRole("button", { name: ada.username }).click();
   const record = bola.page.getByRole("dialog", { name: "Player Record" });
-  await expect(record.getByRole("row", { name: /^Checkers/ })).toHaveText("Checkersnew010");
-  await expect(record.getByRole("row", { name: /^Chess/ })).toHaveText("Chessnew000");
+  await expect(record.getByRole("row", { name: /^Checkers/ })).toHaveText("Checkers new010");
+  await expect(record.getByRole("row", { name: /^Chess/ })).toHaveText("Chess new000");
   await expect(record).toContainText("Games played1");
   await expect(record).toContainText("Win rate0.0%");
   await expect(record.getByRole("listitem")).toContainText(`Lostagainst ${bola.username}`);

@@ -64,7 +64,6 @@ export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsP
 
 const COLUMNS = [
   { text: "Game" },
-  { text: "Rating", figures: true },
   { text: "Won", figures: true },
   { text: "Lost", figures: true },
   { text: "Drawn", figures: true },
@@ -87,10 +86,12 @@ function Stats({ record }: { readonly record: PlayerStatsView }) {
       <Table caption={`Games of ${player.username}`} columns={COLUMNS}>
         {Object.entries(games).map(([game, outcomes]) => (
           <tr key={game}>
-            <th scope="row">{formatGame(game)}</th>
-            <td className="figures">
-              {formatRating(rated.find((play) => play.game === game && play.pool === "staked")?.rating ?? null)}
-            </td>
+            <th scope="row">
+              {formatGame(game)}{" "}
+              <small className="meta">
+                {formatRating(rated.find((play) => play.game === game && play.pool === "staked")?.rating ?? null)}
+              </small>
+            </th>
             <td className="figures">{outcomes.wins}</td>
             <td className="figures">{outcomes.losses}</td>
             <td className="figures">{outcomes.draws}</td>
