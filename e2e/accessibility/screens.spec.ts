@@ -14,7 +14,7 @@ test.describe.configure({ timeout: 240_000 });
 auditAfterwards();
 
 /** Screens that need a game: table.spec.ts and invitations.spec.ts check them. */
-const WITH_A_GAME = ["/game/:gameId", "/invite/:token"];
+const WITH_A_GAME = ["/game/:gameId", "/invite/:token", "/player/:name"];
 
 const OF_CEO = ["Admin Wallet", "Settings"];
 

@@ -83,7 +83,9 @@ function RatedFacts({ play }: { readonly play: RatedPlayView }) {
         {bestWin !== null && (
           <ReceiptRow term="Best win">
             <Link className="link alone" href={`/game/${bestWin.gameId}`}>
-              <span translate="no">{bestWin.player.username}</span> ({bestWin.rating})
+              <span translate="no">
+                {bestWin.player.username} ({bestWin.rating})
+              </span>
             </Link>
           </ReceiptRow>
         )}
