@@ -27,7 +27,9 @@ test("an opponent's rating and record are seen before a stake and on a page of t
   addPlayer,
   database,
   arena,
+  expectedErrors,
 }) => {
+  expectedErrors.push(/status of 404.*nobody-here/);
   const ada = await newPlayer("ada", { hc: 500 });
   const [bola, chidi] = [await addPlayer("bola", { hc: 500 }), await addPlayer("chidi")];
   const forget = await database.addEndedGames([
