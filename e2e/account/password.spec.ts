@@ -163,6 +163,7 @@ test("a player changes password and email, lists sessions and exports their data
   await page.getByRole("button", { name: "Verify my email" }).click();
   await expect(page.getByRole("heading", { name: "Your email is verified" })).toBeFocused();
   await page.getByRole("main").getByRole("link", { name: "Profile" }).click();
+  await page.getByRole("tab", { name: "Account" }).click();
   await expect(section.getByText(newEmail)).toBeVisible();
 
   const downloading = page.waitForEvent("download");
