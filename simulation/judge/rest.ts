@@ -99,7 +99,7 @@ function mayWatch({ clients, restMs }: Evidence, player: string, gameId: GameId)
   );
 }
 
-/** Visitors see games that have begun, newest first. */
+/** Visitors see games that are played, then games that are over, each newest first. */
 function findOldLobby({ games }: Evidence, { client, connection }: Working): string[] {
   if (client.account !== null) return [];
   const watched = connection.sent.findLast(({ frame }) => frame.type === "watch_lobby")?.frame;
@@ -113,13 +113,15 @@ function findOldLobby({ games }: Evidence, { client, connection }: Working): str
   const stored = [...games]
     .map(([id, game]) => ({ id, status: toStatus(game), at: game.log[0]?.at ?? 0 }))
     .filter(({ status }) => status === "active" || status === "completed")
-    .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+    .toSorted((a, b) => rank(a.status) - rank(b.status) || b.at - a.at || (a.id < b.id ? 1 : -1))
     .slice(0, watched.count);
   const shown = list.matches.map(({ id, status }) => `${id} ${status}`);
   const wrong = stored.find(({ id, status }, index) => shown[index] !== `${id} ${status}`);
   if (wrong !== undefined) return [`does not see ${wrong.id} in the lobby, which is ${wrong.status}`];
   return shown.length > stored.length ? ["sees a game in the lobby that is not listed"] : [];
 }
+
+const rank = (status: string): number => (status === "active" ? 0 : 1);
 
 function toStatus({ log }: StoredGame): "pending" | "active" | "completed" | "cancelled" {
   const types = log.flatMap(({ events }) => events.map(({ type }) => type));
