@@ -29,13 +29,11 @@ export function findClockFaults(
   seenAt: (version: number) => number | undefined,
 ): string[] {
   const found: string[] = [];
-  const lost = outages.map(({ fromAt, toAt }) => ({
-    fromMs: toTableTime(fromAt, jumps),
-    toMs: toTableTime(toAt, jumps),
-  }));
-  /** Disturbances are on the machine's clock, which does not jump. */
-  const toDisturbedMs = (fromAt: number, toAt: number): number =>
-    toOverlapMs(disturbances, toMachineTime(fromAt, jumps), toMachineTime(toAt, jumps));
+  const lost = outages.map(({ fromAt, toAt }) => ({ fromMs: fromAt, toMs: toAt }));
+  /** Outages and disturbances are on the machine's clock: a jump meanwhile takes no one's time. */
+  const toSharedMs = (spans: readonly Span[], fromAt: number, toAt: number): number =>
+    toOverlapMs(spans, toMachineTime(fromAt, jumps), toMachineTime(toAt, jumps));
+  const toDisturbedMs = (fromAt: number, toAt: number): number => toSharedMs(disturbances, fromAt, toAt);
   let clocks: BySeat<number> = [0, 0];
   let turn: Seat = 1;
   let plies = 0;
@@ -68,7 +66,7 @@ export function findClockFaults(
         say(`charges only ${chargedMs} ms of ${record.at - sinceAt} ms`);
     };
     const isTimed = turnStartedAt !== null && pliesEver >= FIRST_PLIES && endedAt === Number.POSITIVE_INFINITY;
-    const usedMs = isTimed ? record.at - turnStartedAt! - toOverlapMs(lost, turnStartedAt!, record.at) : 0;
+    const usedMs = isTimed ? record.at - turnStartedAt! - toSharedMs(lost, turnStartedAt!, record.at) : 0;
     if (usedMs <= ofSeat(clocks, turn) + EXPIRED_MS_MAX) expiredAt = null;
     else if (expiredAt === null) expiredAt = record.at;
     else if (record.at - expiredAt > EXPIRED_MS_MAX + toDisturbedMs(expiredAt, record.at))
@@ -139,7 +137,7 @@ export function findClockFaults(
             );
             if (isLost) say("ends on time during an outage");
             const usedMs =
-              turnStartedAt === null ? 0 : record.at - turnStartedAt - toOverlapMs(lost, turnStartedAt, record.at);
+              turnStartedAt === null ? 0 : record.at - turnStartedAt - toSharedMs(lost, turnStartedAt, record.at);
             if (usedMs < ofSeat(clocks, turn)) say(`ends on time ${ofSeat(clocks, turn) - usedMs} ms too early`);
             if (event.winner === turn) say("gives the game to the player whose time is up");
           }
@@ -159,8 +157,8 @@ export function findClockFaults(
       if (chargedMs < 0 || chargedMs > elapsedMs) say(`charges ${chargedMs} ms of ${elapsedMs} ms in a credit`);
       if (elapsedMs === 0 || turnSeenAt === undefined) return;
       const sinceAt = Math.max(turnBefore!, turnSeenAt);
-      const outage = { fromMs: toTableTime(credit.outageFromAt, jumps), toMs: toTableTime(credit.outageToAt, jumps) };
-      const freeMs = record.at - sinceAt - chargedMs - toOverlapMs([outage], sinceAt, record.at);
+      const [fromMs, toMs] = [toMachineTime(credit.outageFromAt, jumps), toMachineTime(credit.outageToAt, jumps)];
+      const freeMs = record.at - sinceAt - chargedMs - toSharedMs([{ fromMs, toMs }], sinceAt, record.at);
       if (freeMs > STALL_MS_MAX + toDisturbedMs(sinceAt, record.at)) say(`credits ${freeMs} ms beyond its outage`);
     }
   }
