@@ -19,6 +19,7 @@ import {
   type OpponentQuestion,
 } from "./ratings/opponents-store.ts";
 
+export { loadRatings } from "./ratings/opponents-store.ts";
 export { type RebuiltRatings, rebuildRatings } from "./ratings/rebuild-ratings.ts";
 
 /** What players have done. */

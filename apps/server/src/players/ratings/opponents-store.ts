@@ -91,6 +91,19 @@ interface RatedPlayRow extends OutcomesView {
   readonly points: readonly { readonly at: Instant; readonly rating: number }[];
 }
 
+interface KeptRating extends PlayerRating {
+  readonly game: GameType;
+  readonly pool: RatingPool;
+}
+
+/** As kept, for the player's own file. */
+export async function loadRatings(queries: Queries, playerId: PlayerId): Promise<readonly KeptRating[]> {
+  const { rows } = await sql<KeptRating>`
+    select game_type as game, pool, rating, deviation, volatility, games, rated_at as "ratedAt" from ratings
+    where player_id = ${playerId} order by game_type, pool`.execute(queries);
+  return rows;
+}
+
 /** Each game and pool in which the player has a rating. */
 export async function loadRatedPlay(queries: Queries, playerId: PlayerId, at: Instant): Promise<readonly RatedPlay[]> {
   const own = sql`player_id = own.player_id and game_type = own.game_type and pool = own.pool`;

@@ -90,6 +90,7 @@ test("contains all data of the player, without secrets and data of others", asyn
     payments: [],
     bankAccounts: [],
     reports: [{ gameId: game.gameId, reason: "stalling" }],
+    ratings: [{ game: "checkers", pool: "staked", games: 1 }],
   });
   expect(file.entries.map(({ kind }: { readonly kind: string }) => kind)).toContain("stake");
   expect(file.wallet.balance).toBe(file.entries[0].balanceAfter);

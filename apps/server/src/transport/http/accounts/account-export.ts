@@ -27,6 +27,7 @@ import type { Queries } from "../../../platform/database/database.ts";
 import { readSnapshot } from "../../../platform/database/transaction.ts";
 import { makeRateLimiter } from "../../../platform/rate-limiter.ts";
 import type { Time } from "../../../platform/time/time.ts";
+import { loadRatings } from "../../../players/players.ts";
 import type { AccessDeps } from "../access.ts";
 import { toStream } from "../file-stream.ts";
 import { type HttpApp, mountFileRoute } from "../routes.ts";
@@ -84,6 +85,7 @@ async function loadBeginning(
       wallet: await loadWallet(snapshot, id),
       payments: await payments.exportPayments(snapshot, id),
       reports: await loadExportedReports(snapshot, id),
+      ratings: await loadRatings(snapshot, id),
       games: await loadExportedGames(snapshot, id, null, PAGE_ROWS),
       entries: await loadEntries(snapshot, id, null),
       messages: await loadExportedMessages(snapshot, id, null, PAGE_ROWS),
@@ -111,6 +113,7 @@ async function loadBeginning(
     bankAccounts,
     payments: snapshot.payments.map(toPaymentView),
     reports: snapshot.reports,
+    ratings: snapshot.ratings,
   };
   return { sections, games, entries, messages };
 }
