@@ -3,6 +3,7 @@ import type { MatchView } from "@holo/protocol/game/games.ts";
 import { isFree, LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { formatStake, toGameTerms } from "../../../shared/match/match.ts";
+import { OpponentLine } from "../../../shared/people/opponent-line.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
@@ -121,6 +122,7 @@ function Who({ match }: { readonly match: MatchView }) {
       <b className="unbroken" translate="no">
         {match.white.username}
       </b>{" "}
+      <OpponentLine playerId={match.white.id} game={match.game} stake={match.stake} brief />{" "}
       {formatRelativeTime(match.createdAt, now)}
     </span>
   );
