@@ -32,7 +32,7 @@ export interface StoredGames {
   close(): Promise<void>;
 }
 
-const SUMS = ["kobo", "feeKobo", "rateKobo", "writtenOffKobo", "net"] as const;
+const SUMS = ["kobo", "feeKobo", "rateKobo", "writtenOffKobo", "borneFeeKobo", "net"] as const;
 
 /** Of the embedded database in this DATA_DIR. */
 export async function findConnectionString(dataDir: string): Promise<string> {
@@ -115,7 +115,7 @@ export function openStoredGames(connectionString: string): StoredGames {
         Record<(typeof SUMS)[number], string> & { readonly credits: readonly string[] } & StoredPayment
       >(
         `select t.player_id as player, t.command_id as "commandId", t.kind, t.kobo::text, t.payer_fee_kobo::text as "feeKobo",
-           t.rate_kobo::text as "rateKobo", t.written_off_kobo::text as "writtenOffKobo", t.status, t.reference,
+           t.rate_kobo::text as "rateKobo", t.written_off_kobo::text as "writtenOffKobo", t.borne_fee_kobo::text as "borneFeeKobo", t.status, t.reference,
            array(select f.kobo::text from payment_facts f where f.payment_id = t.id and f.type = 'posted') as credits, (
              select coalesce(sum(p.amount), 0)::text from ledger_entries e join ledger_postings p on p.entry_id = e.id
              join ledger_accounts a on a.id = p.account_id

@@ -42,6 +42,8 @@ const FORBIDDEN: readonly (readonly [rule: string, from: string, to: string])[] 
   ["lobby-tests-import", "apps/server/src/lobby/a.test.ts", "apps/server/src/ledger/journal/journal-store.ts"],
   ["players-imports", "apps/server/src/players/a.ts", "apps/server/src/lobby/lobby.ts"],
   ["players-tests-import", "apps/server/src/players/a.test.ts", "apps/server/src/ledger/journal/journal-store.ts"],
+  ["notices-imports", "apps/server/src/notices/a.ts", "apps/server/src/lobby/lobby.ts"],
+  ["notices-tests-import", "apps/server/src/notices/a.test.ts", "apps/server/src/ledger/journal/journal-store.ts"],
   ["fairplay-imports", "apps/server/src/fairplay/a.ts", "apps/server/src/payments/payments.ts"],
   ["fairplay-tests-import", "apps/server/src/fairplay/a.test.ts", "apps/server/src/ledger/journal/journal-store.ts"],
   ["game-log-has-few-writers", "apps/server/src/game/chat/a.ts", "apps/server/src/game/log/game-writer.ts"],

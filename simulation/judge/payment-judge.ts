@@ -20,6 +20,8 @@ export interface StoredPayment {
   readonly feeKobo: bigint;
   readonly rateKobo: bigint;
   readonly writtenOffKobo: bigint;
+  /** The provider's fee, which a refund to the card leaves with the platform. */
+  readonly borneFeeKobo: bigint;
   /** What the player had of it at any time: staff may credit another sum. */
   readonly credits: readonly bigint[];
   readonly status: string;
@@ -108,7 +110,8 @@ function findWrongDeposits({ payments, provider }: Pick<PaymentEvidence, "paymen
       if (row.net !== 0n) say(`gives ${row.net} micro-coins, and the provider has nothing`);
       if (row.status === "completed") say("is completed without the provider's money");
     } else if (isWhole && dispute === undefined) {
-      const due = (row.kobo * MICRO + row.rateKobo - 1n) / row.rateKobo;
+      // Staff return what a failed refund to the card had taken, less the fee that it bore.
+      const due = ((row.kobo - row.borneFeeKobo) * MICRO + row.rateKobo - 1n) / row.rateKobo;
       // Staff may write off what a failed refund left.
       if (row.status === "review" || row.writtenOffKobo > 0n) continue;
       if (row.net !== due) say(`gives ${row.net} of ${due} micro-coins`);

@@ -87,6 +87,7 @@ export const playerInvariants: readonly Invariant[] = [
         select distinct on (player_id, game_type, pool) player_id, game_type, pool, rating, deviation, volatility, games, rated_at
         from rating_changes order by player_id, game_type, pool, games desc
       ) newest using (player_id, game_type, pool)
-      where to_jsonb(own) is distinct from to_jsonb(newest)`,
+      where (own.rating, own.deviation, own.volatility, own.games, own.rated_at)
+        is distinct from (newest.rating, newest.deviation, newest.volatility, newest.games, newest.rated_at)`,
   ),
 ];

@@ -178,6 +178,8 @@ describe("bad input", () => {
     endSession: { id: "x" },
     endAllSessions: {},
     deleteAccount: { password: PASSWORD },
+    subscribePush: { endpoint: "https://push.example/x", keys: { p256dh: "B".repeat(87), auth: "A".repeat(22) } },
+    unsubscribePush: { endpoint: "https://push.example/x" },
     updateProfile: { soundEnabled: false },
     updateRelation: { muted: true, blocked: true },
     deposit: { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 },
