@@ -75,7 +75,7 @@ const RECEIVE = (text: string) => `(async () => {
 const setting = ({ page }: Pick<Person, "page">) => page.getByRole("switch", { name: "Notices while closed" });
 
 async function switchOn({ page }: Person): Promise<void> {
-  await page.goto("/profile");
+  await page.goto("/profile#settings");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect(setting({ page })).toHaveAttribute("aria-checked", "false");
   await expect(page.getByText("Never ads.")).toBeVisible();
@@ -107,7 +107,7 @@ test("A closed page is told that someone joined, once that is switched on; a pag
   expect(await worker.evaluate(RECEIVE(text))).toMatchObject([{ title: "Opponent joined", data: { path } }]);
 
   await robots[0].cancel(gameId);
-  await ada.page.goto("/profile");
+  await ada.page.goto("/profile#settings");
   await expect(setting(ada)).toHaveAttribute("aria-checked", "true");
   // A page in sight shows it itself.
   expect(await worker.evaluate(RECEIVE(text))).toEqual([]);

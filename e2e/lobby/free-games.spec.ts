@@ -71,6 +71,7 @@ test("two players without coins or a verified address play a free game and its r
   await ada.page.goto("/profile");
   await expect(ada.page.getByRole("main")).toContainText("1 of them free");
   await expect(ada.page.getByRole("main")).toContainText("0.0% win rate");
+  await ada.page.goto("/profile#games");
   await ada.page.getByRole("tab", { name: /^History/ }).click();
   const rows = ada.page.locator(".match-rows");
   await expect(rows.first()).toContainText("Won Free");
@@ -102,7 +103,7 @@ test("a player without coins invites a friend to a free game [FREE-09]", async (
 // [FREE-10 §2 r41,57] A break for games for coins only leaves free games open: the page says so and still offers Create Match.
 test("a break from games for coins leaves free games open [FREE-10]", async ({ newPlayer }) => {
   const { page } = await newPlayer("ada");
-  await page.goto("/profile");
+  await page.goto("/profile#settings");
   await page.getByRole("button", { name: "Take a break" }).click();
   const dialog = page.getByRole("dialog", { name: "Take a Break?" });
   await dialog.getByLabel("What it covers").selectOption("Games for coins only");

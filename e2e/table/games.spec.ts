@@ -383,7 +383,11 @@ test("a hidden tab gives no notice of a table that another tab shows [PROF-08]",
   await expect(ada.page).toHaveTitle(/^Opponent's turn/);
   await expect(ada.page.locator("html")).not.toHaveAttribute("data-notices");
   await other.getByRole("banner").getByRole("link", { name: "Matches" }).click();
-  await expect(other.getByRole("heading", { name: "Matches" })).toBeVisible();
+  // The bar of that page shows the turn.
+  await expect(other.getByRole("link", { name: "Rejoin" })).toBeVisible();
+  await playPlies(game, 2);
+  await expect(ada.page.locator("html")).not.toHaveAttribute("data-notices");
+  await other.close();
   await playPlies(game, 1);
   await expect(ada.page.locator("html")).toHaveAttribute("data-notices", "Your turn. ");
   closeRobots(game.robots);

@@ -39,19 +39,19 @@ export function PlayerCard({ viewModel, seat, place }: PlayerCardProps) {
             {player === null ? (
               <span className="nobody">{name}</span>
             ) : (
-              <>
-                <PlayerName player={player} gameId={viewModel.shown.table.gameId} />
-                <OpponentLine
-                  playerId={player.id}
-                  game={viewModel.shown.table.game}
-                  stake={viewModel.shown.table.stake}
-                  brief
-                />
-              </>
+              <PlayerName player={player} gameId={viewModel.shown.table.gameId} />
             )}
           </div>
           <div className="state">
             <PlayerState viewModel={viewModel} seat={seat} />
+            {player !== null && (
+              <OpponentLine
+                playerId={player.id}
+                game={viewModel.shown.table.game}
+                stake={viewModel.shown.table.stake}
+                brief
+              />
+            )}
             {look === "figures" && <CapturedMaterial viewModel={viewModel} seat={seat} />}
           </div>
         </div>
