@@ -148,7 +148,7 @@ export const PLAYER_ROUTES = {
     params: z.strictObject({ name: z.string().regex(/^[\w-]{3,20}$/) }),
     response: playerStats,
   },
-  /** Who is unknown is left out. */
+  /** Unknown players are left out. */
   opponents: {
     method: "get",
     path: "/api/opponents",

@@ -40,7 +40,7 @@ export function PushSetting({ playerId }: { readonly playerId: string }) {
   }
 
   return (
-    <Panel className="push-setting" label="Notices while closed">
+    <Panel label="Notices while closed">
       <Switch label="Notices while closed" on={on} disabled={isInApp} onChange={(next) => void change(next)} />
       <p className="meta" role={failure === null ? undefined : "alert"}>
         {failure ?? (isInApp ? IN_APP : REASON)}
