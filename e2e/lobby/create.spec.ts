@@ -47,7 +47,7 @@ test("a tile joins the player who waits, and a square names them [CREATE-15]", a
   await page.goto("/create-match");
   const square = page.getByRole("button", { name: /^2 HC, 5 minutes/ });
   await expect(square).toContainText("Waiting");
-  await expect(square).toContainText(`${ada.username} just now`);
+  await expect(square).toContainText(`${ada.username} Rating new just now`);
   await expect(page.getByRole("button", { name: /^5 HC, 5 minutes/ })).toContainText("64.44 HC");
   await page.setViewportSize(PHONE);
   await page.getByRole("button", { name: `Join ${ada.username} now` }).click();

@@ -38,13 +38,17 @@ export async function refundToCard(
   const known = await loadPayment(kysely, order.paymentId);
   if (known === null || !isDeposit(known) || known.playerId !== order.playerId) return refuse("unknown_payment");
   const balance = (await loadWallet(kysely, order.playerId))?.balance ?? null;
-  if (!isShown(await findCardRefund(kysely, order, balance), order)) return await refuseChanged(kysely, known, order);
-  if ((await followCharge(deps, known)) === null) return refuse("provider_silent");
+  if (!isShown(await findCardRefund(kysely, order, balance), order)) {
+    return await refuseUnlessOrdered(kysely, known, order, "card_refund_changed");
+  }
+  if ((await followCharge(deps, known)) === null) {
+    return await refuseUnlessOrdered(kysely, known, order, "provider_silent");
+  }
   const followed = await transact(deps.database, async (tx, afterCommit) => {
     const deposit = await lockPaymentAndLimits(tx, known.reference);
     if (deposit === null || !isDeposit(deposit)) return refuse("unknown_payment");
     const refund = await findCardRefund(tx, order, await lockWallet(tx, order.playerId));
-    if (!isShown(refund, order)) return await refuseChanged(tx, deposit, order);
+    if (!isShown(refund, order)) return await refuseUnlessOrdered(tx, deposit, order, "card_refund_changed");
     const held = await findWithdrawalHold(tx, order.playerId);
     if (held !== null) return refuse(HOLD_REFUSALS[held]);
     const state = foldDeposits(await loadFacts(tx, deposit.id));
@@ -77,15 +81,16 @@ function isShown(refund: CardRefund | null, { kobo, feeKobo }: CardRefundOrder):
   return refund !== null && refund.kobo === BigInt(kobo) && refund.feeKobo === BigInt(feeKobo);
 }
 
-/** No longer as it was shown, unless that is because it was ordered before. */
-async function refuseChanged(
+/** Refuses, unless the reason is that it was ordered before: by another press, or just now. */
+async function refuseUnlessOrdered<Refusal extends CardRefundRefusal>(
   queries: Queries,
   payment: Payment,
   { kobo }: CardRefundOrder,
-): Promise<Result<Payment, "card_refund_changed">> {
+  refusal: Refusal,
+): Promise<Result<Payment, Refusal>> {
   const facts = await loadFacts(queries, payment.id);
   const wasOrdered = facts.some(
     ({ fact }) => fact.type === "refund_sent" && fact.cause === "player" && fact.kobo === BigInt(kobo),
   );
-  return wasOrdered ? ok(payment) : refuse("card_refund_changed");
+  return wasOrdered ? ok(payment) : refuse(refusal);
 }
