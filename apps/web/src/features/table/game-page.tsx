@@ -14,7 +14,7 @@ import { toTableViewModel } from "./view-model.ts";
 // The order matters: a later stylesheet overrides an earlier one.
 import "./clock/clock.css";
 import "./chat/chat.css";
-import "./board/move-field.css";
+import "./board/typed/move-field.css";
 import "./history/move-list.css";
 import "./offers/offer-bars.css";
 import "./players/player-card.css";

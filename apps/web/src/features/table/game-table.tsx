@@ -2,7 +2,7 @@ import { gameOf } from "@holo/rules/registry.ts";
 import type { Move } from "@holo/rules/rules.ts";
 import { isOpen, isUnlisted } from "@holo/table/state.ts";
 import { memo, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useState } from "react";
-import { idlePrefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";
+import { idlePrefetchedChunk, lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
 import { useBoardSettings } from "../../shared/board/settings/board-settings.ts";
 import { Button, IconButton } from "../../ui/button/button.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
@@ -10,7 +10,6 @@ import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { classes } from "../../ui/text/classes.ts";
 import { TableActions } from "./actions/table-actions.tsx";
 import { BoardSettingsDialog } from "./board/board-settings-dialog.tsx";
-import { MoveField } from "./board/move-field.tsx";
 import { type OwnMoveControls, useOwnMove } from "./board/own-move.ts";
 import { PlayedBoard } from "./board/played-board.tsx";
 import { Chat } from "./chat/chat.tsx";
@@ -42,6 +41,7 @@ const Captured = memo(CapturedCard);
 const Moves = memo(MoveList);
 const Steps = memo(HistorySteps);
 
+const MoveField = lazyChunk(() => import("./board/typed/move-field.tsx"));
 const InvitePanel = idlePrefetchedChunk(() => import("./players/invite-panel.tsx"));
 const GameDetails = idlePrefetchedChunk(() => import("./result/game-details.tsx"));
 
@@ -128,7 +128,11 @@ function TypedMoves({ viewModel, history, ownMove }: TypedMovesProps) {
     ownMove.choose([], path, promotion);
   }
 
-  return <MoveField viewModel={viewModel} onMove={play} />;
+  return (
+    <Suspense fallback={<div className="move-field" />}>
+      <MoveField viewModel={viewModel} onMove={play} />
+    </Suspense>
+  );
 }
 
 interface ActionsWithChatProps {

@@ -1,28 +1,33 @@
 import { gameOf } from "@holo/rules/registry.ts";
 import type { Move } from "@holo/rules/rules.ts";
 import { useState } from "react";
-import { TextField } from "../../../ui/form/text-field.tsx";
-import { mayMove, type TableViewModel } from "../view-model.ts";
+import { TextField } from "../../../../ui/form/text-field.tsx";
+import { mayMove, type TableViewModel } from "../../view-model.ts";
+import { parseSpokenMove } from "./spoken-move.ts";
+
+const SPOKEN = { discs: "c three to d four", figures: "knight to f three" } as const;
 
 interface MoveFieldProps {
   readonly viewModel: TableViewModel;
   readonly onMove: (move: Move) => void;
 }
 
-export function MoveField({ viewModel, onMove }: MoveFieldProps) {
+/** Loaded by those who have set it: it reads notation and spoken moves. */
+export default function MoveField({ viewModel, onMove }: MoveFieldProps) {
   const [text, setText] = useState("");
   const [error, setError] = useState("");
   const { rules, table } = viewModel.shown;
 
   function play(): void {
     if (text.trim() === "") return;
-    const parsed = rules.parseMove(table.position, text);
+    const said = parseSpokenMove(rules, table.position, text);
     if (!mayMove(viewModel)) setError("It is not your turn.");
-    else if (!parsed.ok) setError(`${text.trim()} isn't a legal move here.`);
+    else if (said.type === "ambiguous") setError(said.ask);
+    else if (said.type === "none") setError(`${text.trim()} isn't a legal move here.`);
     else {
       setText("");
       setError("");
-      onMove(parsed.value);
+      onMove(said.move);
     }
   }
 
@@ -36,7 +41,7 @@ export function MoveField({ viewModel, onMove }: MoveFieldProps) {
     >
       <TextField
         label="Move"
-        hint={`Such as ${gameOf(table.game).moveExamples}.`}
+        hint={`Such as ${gameOf(table.game).moveExamples}. You can dictate it: ${SPOKEN[gameOf(table.game).look]}.`}
         error={error === "" ? undefined : error}
         value={text}
         autoComplete="off"
