@@ -40,10 +40,12 @@ const PRACTICE_MODULES = [
 const EARLY_SCRIPT = /<script src="\/(assets\/[^"]+\.js)">/g;
 const GAME_PAGE = "src/features/table/game-page.tsx";
 const PAGE = /^src\/features\/.*-page\.tsx$/;
+/** Fetched after a choice that few players make; no table needs them. */
+const ON_CHOICE = /^src\/(?:features\/table\/board\/typed|shared\/board\/(?:settings|piece-sets\/more))\//;
 
 /**
  * The game route includes every chunk that the game page and the shell can load, such as both rules
- * and all dialogs, but no other pages. Throws if the manifest lacks an expected module.
+ * and all dialogs, but no other pages and nothing on choice. Throws if the manifest lacks an expected module.
  * @param {string} dist the folder of the build
  * @returns {PageWeight}
  */
@@ -92,7 +94,7 @@ export function weighPage(dist) {
   const atTable = listScripts(
     follow([...entries, GAME_PAGE], ({ imports = [], dynamicImports = [] }) => [
       ...imports,
-      ...dynamicImports.filter((name) => name === GAME_PAGE || !PAGE.test(name)),
+      ...dynamicImports.filter((name) => name === GAME_PAGE || !(PAGE.test(name) || ON_CHOICE.test(name))),
     ]),
   );
   const practice = follow([...entries, ...PRACTICE_MODULES], toImports);

@@ -14,6 +14,7 @@ interface Chunk {
 
 const GAME_PAGE = "src/features/table/game-page.tsx";
 const PRACTICE = "src/features/home/practice/practice.tsx";
+const ON_CHOICE = "src/features/table/board/typed/move-field.tsx";
 const HOME_PAGE = "src/features/home/home-page.tsx";
 
 /** Each file has a different power of two as its size, so a sum identifies its files. */
@@ -33,6 +34,7 @@ const SIZES = {
   "shell.css": 4096,
   "home.css": 8192,
   "recent.css": 16384,
+  "typed.js": 32768,
 };
 const PAGE = '<script src="/assets/theme.js"></script><script type="module" src="/assets/index.js"></script>';
 
@@ -58,8 +60,9 @@ const CHUNKS: Readonly<Record<string, Chunk>> = {
   [GAME_PAGE]: {
     file: "assets/game.js",
     imports: ["index.html", "_checkers.js"],
-    dynamicImports: ["src/lib/chess.ts", "src/font.woff2"],
+    dynamicImports: ["src/lib/chess.ts", "src/font.woff2", ON_CHOICE],
   },
+  [ON_CHOICE]: { file: "assets/typed.js" },
   "_checkers.js": { file: "assets/checkers.js", imports: ["_react.js"] },
   "src/lib/chess.ts": { file: "assets/chess.js", imports: [GAME_PAGE], dynamicImports: ["src/lib/sounds.ts"] },
   "src/lib/sounds.ts": { file: "assets/sounds.js" },
@@ -103,7 +106,7 @@ describe("the weight of practice", () => {
 });
 
 describe("the weight of the game route", () => {
-  it("counts all chunks that the game page and the shell can load, without the shell itself", () => {
+  it("counts all chunks that game page and shell can load, without the shell and what few players choose", () => {
     const { shellBytes, gameBytes, gameChunks } = weighPage(dist);
     expect(shellBytes).toBe(1 + 2);
     expect(gameChunks.map(({ bytes }) => bytes)).toEqual([128, 64, 32, 16, 4]);

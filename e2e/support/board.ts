@@ -51,7 +51,7 @@ export async function touchSquare(page: Page, square: string) {
   };
   await touch("touchStart", square);
   return {
-    moveTo: (next: string) => touch("touchMove", next),
+    moveTo: (...next: readonly string[]) => touch("touchMove", ...next),
     addFinger: (first: string, second: string) => touch("touchStart", first, second),
     lift: () => screen.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] }),
   };

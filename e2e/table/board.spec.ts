@@ -194,7 +194,7 @@ test("another button, a second finger and Escape cancel a drag, which follows a 
   for (const robot of robots) robot.close();
 });
 
-test("a move to confirm is drawn, undone by Escape and played by Enter; moves can be typed", async ({
+test("a move to confirm is drawn, undone by Escape and played by Enter; moves can be typed or dictated [GAME-49]", async ({
   newPlayer,
   addPlayer,
   arena,
@@ -236,6 +236,18 @@ test("a move to confirm is drawn, undone by Escape and played by Enter; moves ca
   await field.fill("e4");
   await field.press("Enter");
   await expect(page.getByText("It is not your turn.")).toBeVisible();
+  await robots[1].move(gameId, "b8-c6");
+  await expect(page).toHaveTitle(/^Your turn/);
+  await field.fill("knight to d four");
+  await field.press("Enter");
+  await expect(bar).toContainText("Nd4");
+  await page.keyboard.press("Escape");
+  await field.fill("knight to e two");
+  await field.press("Enter");
+  await expect(page.getByText("knight to e two isn't a legal move here.")).toBeVisible();
+  await field.fill("knight to d five");
+  await field.press("Enter");
+  await expect(bar).toContainText("Nd5");
   for (const robot of robots) robot.close();
 });
 
