@@ -40,12 +40,12 @@ const PRACTICE_MODULES = [
 const EARLY_SCRIPT = /<script src="\/(assets\/[^"]+\.js)">/g;
 const GAME_PAGE = "src/features/table/game-page.tsx";
 const PAGE = /^src\/features\/.*-page\.tsx$/;
-/** Fetched after a choice that few players make; no table needs them. */
+/** Fetched after a choice that few players make. */
 const ON_CHOICE = /^src\/(?:features\/table\/board\/typed|shared\/board\/(?:settings|piece-sets\/more))\//;
 
 /**
  * The game route includes every chunk that the game page and the shell can load, such as both rules
- * and all dialogs, but no other pages and nothing on choice. Throws if the manifest lacks an expected module.
+ * and all dialogs, but no other pages and nothing on choice. Throws if an expected module is missing.
  * @param {string} dist the folder of the build
  * @returns {PageWeight}
  */

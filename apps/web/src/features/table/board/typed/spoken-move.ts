@@ -75,7 +75,7 @@ function toReading(parts: readonly Part[], look: "discs" | "figures"): Reading |
       reading.squares.push((8 - next.rank) * 8 + part.file);
       at += 1;
     } else if (part.type === "file" || part.type === "rank") {
-      // A part of the square where the piece stands, before the one where it goes.
+      // A part of the square where the piece is, before the one where it goes.
       if (reading.squares.length > 0 || reading.file !== null || reading.rank !== null) return null;
       if (part.type === "file") reading.file = part.file;
       else reading.rank = part.rank;
