@@ -113,6 +113,8 @@ export default {
     },
     ...purePackage("checkers", TABLE_IMPORTS),
     ...purePackage("chess", TABLE_IMPORTS),
+    // It thinks ahead on representations of its own, made of the inner parts of both games.
+    ...purePackage("engine", [...TABLE_IMPORTS, GAMES]),
     // The table package knows no game; its tests run it with both.
     ...purePackage("table", TABLE_IMPORTS, { inTests: [GAMES] }),
     ...purePackage("protocol", ["^packages/table/", ...TABLE_IMPORTS], { libraries: ["(^|/)node_modules/zod/"] }),

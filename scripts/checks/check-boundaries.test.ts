@@ -17,6 +17,8 @@ const FORBIDDEN: readonly (readonly [rule: string, from: string, to: string])[] 
   ["checkers-tests-import", "packages/checkers/src/a.test.ts", "packages/chess/src/clean.ts"],
   ["chess-imports", "packages/chess/src/a.ts", "zod"],
   ["chess-tests-import", "packages/chess/src/a.test.ts", "packages/checkers/src/clean.ts"],
+  ["engine-imports", "packages/engine/src/a.ts", "packages/table/src/clean.ts"],
+  ["engine-tests-import", "packages/engine/src/a.test.ts", "packages/protocol/src/clean.ts"],
   ["table-imports", "packages/table/src/a.ts", "packages/chess/src/clean.ts"],
   ["table-tests-import", "packages/table/src/a.test.ts", "packages/protocol/src/clean.ts"],
   ["protocol-imports", "packages/protocol/src/a.ts", "pg"],
