@@ -152,6 +152,8 @@ export default defineConfig({
       },
     },
   },
+  // One file: a practice without a network needs no other.
+  worker: { format: "es", rolldownOptions: { output: { codeSplitting: false } } },
   server: {
     proxy: { "/api": SERVER, "/socket": { target: SERVER, ws: true } },
   },
