@@ -58,6 +58,7 @@ const PANELS = [
   "shared/money/(?=coin-amount)",
   "shared/people/(?=outcomes|report-reasons)",
   "lib/api/(?=coins)",
+  "shared/board/(?=arrow|steps)",
 ];
 
 /** The files of `ui` and `shared` that pages with lists and forms need, and no table. */
