@@ -142,7 +142,7 @@ export default {
     ...serverModule("accounts"),
     ...serverModule("releases"),
     ...serverModule("game", [LEDGER_AND_ACCOUNTS]),
-    ...inOrder("game", "log", "table", "forwarding|chat|history|moderation|audit"),
+    ...inOrder("game", "log", "table", "forwarding|chat|history|moderation|picture|audit"),
     ...serverModule("match", [LEDGER_AND_ACCOUNTS, PLAY.game]),
     ...serverModule("lobby", [LEDGER_AND_ACCOUNTS, PLAY.game, PLAY.match]),
     ...serverModule("players", [LEDGER_AND_ACCOUNTS, PLAY.game, PLAY.match]),

@@ -58,7 +58,6 @@ const PANELS = [
   "shared/money/(?=coin-amount)",
   "shared/people/(?=outcomes|report-reasons)",
   "lib/api/(?=coins)",
-  "shared/board/(?=arrow|steps)",
 ];
 
 /** The files of `ui` and `shared` that pages with lists and forms need, and no table. */
@@ -153,8 +152,6 @@ export default defineConfig({
       },
     },
   },
-  // One file: a practice without a network needs no other.
-  worker: { format: "es", rolldownOptions: { output: { codeSplitting: false } } },
   server: {
     proxy: { "/api": SERVER, "/socket": { target: SERVER, ws: true } },
   },

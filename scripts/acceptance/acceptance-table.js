@@ -46,6 +46,7 @@ const GROUPS = {
   DRAUGHT: "Checkers",
   PRAC: "Practice",
   FREE: "Free games",
+  WATCH: "Watching games, and their links",
   OFFER: "Offers",
   TRAN: "Transactions",
   PRES: "Presence",

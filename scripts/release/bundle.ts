@@ -14,7 +14,8 @@ export async function bundleServer(folder: string, version: string): Promise<voi
     configFile: false,
     logLevel: "error",
     define: { RELEASE_VERSION: JSON.stringify(version) },
-    ssr: { noExternal: true, target: "node" },
+    // The renderer is native: release.ts copies it.
+    ssr: { noExternal: true, external: ["@resvg/resvg-js"], target: "node" },
     build: {
       ssr: true,
       outDir: folder,
@@ -26,6 +27,7 @@ export async function bundleServer(folder: string, version: string): Promise<voi
         input: {
           holo: path.join(SOURCES, "holo.ts"),
           "key-derivation-process": path.join(SOURCES, "accounts/password/key-derivation-process.ts"),
+          "picture-process": path.join(SOURCES, "game/picture/picture-process.ts"),
         },
         output: {
           chunkFileNames: "[name].js",

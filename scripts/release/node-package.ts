@@ -1,4 +1,4 @@
-/** The Node of a release, from the same packages of npm as the project's own. */
+/** The native parts of a release, from the same packages of npm as the project's own. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -19,19 +19,36 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly version: string; readonly integrity: string }>>;
 }
 
+/** The renderer of pictures for each platform. Linux means Debian's C library there. */
+const RENDERERS: Readonly<Record<Platform, string>> = {
+  "linux-x64": "linux-x64-gnu",
+  "linux-arm64": "linux-arm64-gnu",
+  "darwin-x64": "darwin-x64",
+  "darwin-arm64": "darwin-arm64",
+};
+
+export function findNodePackage(platform: Platform): Promise<string> {
+  return findPackage(NODE_PACKAGES[platform], "bin/node");
+}
+
+/** The native part of the renderer: a file that its package loads from its own folder. */
+export async function findRenderer(platform: Platform): Promise<string> {
+  const file = `resvgjs.${RENDERERS[platform]}.node`;
+  return path.join(await findPackage(`@resvg/resvg-js-${RENDERERS[platform]}`, file), file);
+}
+
 /** The folder of the package: the installed one, else one that npm fetches into the cache. */
-export async function findNodePackage(platform: Platform): Promise<string> {
-  const name = NODE_PACKAGES[platform];
+async function findPackage(name: string, content: string): Promise<string> {
   const installed = path.join(ROOT, "node_modules", name);
-  if (existsSync(path.join(installed, "bin/node"))) return installed;
+  if (existsSync(path.join(installed, content))) return installed;
   const lock: Lock = JSON.parse(await readFile(path.join(ROOT, "package-lock.json"), "utf8"));
   const { version, integrity } = lock.packages[`node_modules/${name}`]!;
-  const folder = path.join(ROOT, ".cache/release", `${name}-${version}`);
-  if (existsSync(path.join(folder, "package/bin/node"))) return path.join(folder, "package");
+  const folder = path.join(ROOT, ".cache/release", `${name.replace("/", "-")}-${version}`);
+  if (existsSync(path.join(folder, "package", content))) return path.join(folder, "package");
   await mkdir(folder, { recursive: true });
   const options = ["--ignore-scripts", "--silent", "--pack-destination", folder];
   const printed = execFileSync("npm", ["pack", `${name}@${version}`, ...options], { encoding: "utf8" });
-  const file = path.join(folder, printed.trim().split("\n").at(-1)!);
+  const file = path.join(folder, path.basename(printed.trim().split("\n").at(-1)!));
   const digest = createHash("sha512")
     .update(await readFile(file))
     .digest("base64");

@@ -10,19 +10,40 @@ import process from "node:process";
 import { loadVersion } from "../../apps/server/src/platform/build.ts";
 import { ROOT } from "../runtime.js";
 import { bundleServer } from "./bundle.ts";
-import { copyNode, findNodePackage, NODE_PACKAGES, type Platform } from "./node-package.ts";
+import { copyNode, findNodePackage, findRenderer, NODE_PACKAGES, type Platform } from "./node-package.ts";
 
 const DIST = path.join(ROOT, "dist");
 const DEPLOY = ["Caddyfile", "alerts.yml", "dashboard.json", "holo-arena.service"];
 const DOCS = ["operations", "configuration.md", "security.md"];
 
-/** What the server needs to run, without its page. */
+/** Where a bundled file finds it. */
+const RENDERER = "server/node_modules/@resvg/resvg-js";
+const SERVER_FILES = [
+  ["apps/server/schema", "schema"],
+  ["apps/server/fonts", "fonts"],
+  ["apps/web/src/ui/icon/sprite.svg", "drawings/sprite.svg"],
+  ["apps/web/src/shared/board/piece-sets/chess-set.svg", "drawings/chess-set.svg"],
+  ...["package.json", "index.js", "js-binding.js", "LICENSE"].map((name) => [
+    `node_modules/@resvg/resvg-js/${name}`,
+    `${RENDERER}/${name}`,
+  ]),
+] as const;
+
+/** What the server needs to run, without its page and its native parts. */
 export async function stageServer(folder: string, version: string): Promise<void> {
   await bundleServer(path.join(folder, "server"), version);
-  await cp(path.join(ROOT, "apps/server/schema"), path.join(folder, "schema"), { recursive: true });
+  for (const [from, to] of SERVER_FILES) await cp(path.join(ROOT, from!), path.join(folder, to!), { recursive: true });
 }
 
-/** Everything but Node, which alone differs between platforms. */
+/** Puts the renderer's native part there and returns its file. */
+export async function stageRenderer(folder: string, platform: Platform): Promise<string> {
+  const found = await findRenderer(platform);
+  const file = path.join(folder, RENDERER, path.basename(found));
+  await cp(found, file);
+  return file;
+}
+
+/** Everything but Node and the renderer, which alone differ between platforms. */
 async function stageRelease(folder: string, version: string): Promise<void> {
   const copies = [
     ["apps/web/dist", "page"],
@@ -48,9 +69,11 @@ export async function makeRelease(into: string, version: string, platforms: read
       const node = await findNodePackage(platform);
       await copyNode(path.join(node, "bin/node"), path.join(folder, "bin/node"));
       await cp(path.join(node, "LICENSE"), path.join(folder, "bin/LICENSE"));
+      const renderer = await stageRenderer(folder, platform);
       const file = path.join(into, `${name}-${platform}.tar.gz`);
       const rights = ["--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX", "--sort=name"];
       execFileSync("tar", ["-czf", file, ...rights, "-C", place, name]);
+      await rm(renderer);
       made.push(file);
     }
     return made;

@@ -25,6 +25,7 @@ import type { LifecycleJob } from "./log/lifecycle-job.ts";
 import type { OpenGame, SeatRules } from "./log/seat-facts.ts";
 import { loadOpenGame } from "./log/seat-store.ts";
 import { openReports, type Reports } from "./moderation/reports.ts";
+import { type GamePictures, openGamePictures } from "./picture/game-pictures.ts";
 import { type Begun, beginGame, type GameBeginning } from "./table/begin-game.ts";
 import { Broadcast } from "./table/broadcast.ts";
 import { makeOrderTaker } from "./table/order-taker.ts";
@@ -88,7 +89,7 @@ export type { WatchCost, Watcher } from "./table/watcher.ts";
 export type { GameTopics, Waiting } from "./topics.ts";
 
 /** Commands are idempotent by their id and answered once they are on disk. */
-export interface Games extends Commands, PlayerGames, SettlementAndLog, GameExports, Reports, Resync {
+export interface Games extends Commands, PlayerGames, SettlementAndLog, GameExports, GamePictures, Reports, Resync {
   chat(order: ChatOrder): Promise<Answer>;
   /** Whether the table is in memory: reading a long game from its log takes milliseconds. */
   isServed(gameId: GameId): boolean;
@@ -176,6 +177,7 @@ export async function openGames(deps: GamesDeps): Promise<Games> {
     ...openPlayerGames(queries, loadPlayers),
     ...openSettlementAndLog(queries),
     ...openGameExports(queries, loadPlayers),
+    ...openGamePictures(queries, loadPlayers),
     ...openReports(database, () => time.now()),
     ...openResync(queries, tables, broadcast),
     chat: (order) => gateway.chat(order),

@@ -3,10 +3,14 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stageServer } from "../../../../scripts/release/release.ts";
+import type { Platform } from "../../../../scripts/release/node-package.ts";
+import { stageRenderer, stageServer } from "../../../../scripts/release/release.ts";
+import type { GamePicture } from "../game/picture/game-picture.ts";
 import type { Database } from "../platform/database/database.ts";
+import { openSideProcess } from "../platform/side-process/side-process.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeServerProcess } from "../testing/server-process.ts";
 
@@ -67,4 +71,25 @@ test("a release serves and audits without a package, and names its version [OPS-
   } finally {
     await server.end("SIGTERM");
   }
+});
+
+// [OPS-62 §-] A release draws pictures of games: it carries the renderer of its platform, the fonts and the pieces.
+test("a release draws the picture of a game [OPS-62]", async () => {
+  const release = path.join(place, "pictures");
+  await stageServer(release, VERSION);
+  await stageRenderer(release, `${process.platform}-${process.arch}` as Platform);
+  const program = pathToFileURL(path.join(release, "server/picture-process.js"));
+  const renderer = openSideProcess<GamePicture, Uint8Array>(program, { name: "the drawing of pictures" });
+  const png = await renderer.ask({
+    game: "chess",
+    board: `rnbqkbnr${"p".repeat(8)}${".".repeat(32)}${"P".repeat(8)}RNBQKBNR`,
+    names: ["ada", "bola"],
+    outcome: "draw",
+    winner: null,
+    headline: "Draw agreed",
+    moveCount: 2,
+    limitMinutes: 5,
+    amount: null,
+  });
+  expect(Buffer.from(png.subarray(1, 4)).toString()).toBe("PNG");
 });

@@ -14,6 +14,14 @@ function locate(inRelease: string, inSources: string): string {
 
 export const SCHEMA_FOLDER = locate("schema", "apps/server/schema");
 export const PAGE_FOLDER = locate("page", "apps/web/dist");
+/** What pictures of games are made of: the site's fonts in a weight each, and its drawings. */
+export const FONT_FILES = ["familjen-grotesk-700.ttf", "hanken-grotesk-540.ttf"].map((name) =>
+  locate(`fonts/${name}`, `apps/server/fonts/${name}`),
+);
+export const DRAWING_FILES = [
+  locate("drawings/sprite.svg", "apps/web/src/ui/icon/sprite.svg"),
+  locate("drawings/chess-set.svg", "apps/web/src/shared/board/piece-sets/chess-set.svg"),
+];
 
 let version: string | null = null;
 

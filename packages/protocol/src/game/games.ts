@@ -153,4 +153,14 @@ export const GAME_FILE_ROUTES = {
     access: "anyone",
     refusals: ["unknown_game", "not_started"],
   },
+  /** A PNG of a finished game, for its link's preview. Crawlers keep away from /api. */
+  gamePicture: {
+    method: "get",
+    path: "/game/{id}/picture.png",
+    access: "anyone",
+    refusals: ["unknown_game", "game_not_over"],
+  },
 } as const;
+
+/** The query of a picture, and of the page that names it: a player wants the sum to be seen. */
+export const gamePictureQuery = z.strictObject({ amount: z.literal("true").optional() });

@@ -7,12 +7,12 @@ import { type HistoryNames, toGameHistory } from "@holo/table/game-history.ts";
 import { isOpen } from "@holo/table/state.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { slices } from "../../platform/time/slices.ts";
+import { openFileCache } from "../file-cache.ts";
 import { foldInSteps } from "../log/fold.ts";
 import { isHiddenFrom, type LogRow, loadGame, loadLog, loadNewestHash } from "../log/game-store.ts";
 import { parseRecord } from "../log/log-record.ts";
 import { findPlayerView } from "../table/match-view.ts";
 import type { LoadPlayers } from "../table/table-content.ts";
-import { openFileCache } from "./file-cache.ts";
 
 interface GameFile {
   /** Safe in a header and in every file system. */
@@ -39,7 +39,7 @@ export interface GameExports {
 const CACHED_CHARACTERS_MAX = 16 * 1024 * 1024;
 
 export function openGameExports(queries: Queries, loadPlayers: LoadPlayers): GameExports {
-  const files = openFileCache(CACHED_CHARACTERS_MAX);
+  const files = openFileCache<string>(CACHED_CHARACTERS_MAX);
 
   async function makeText(gameId: GameId, log: readonly LogRow[], names: HistoryNames): Promise<string> {
     const { state } = await slices.run(foldInSteps(gameId, log));

@@ -15,6 +15,7 @@ import type { AccessDeps } from "./access.ts";
 import { type ExportSources, mountAccountExport } from "./accounts/account-export.ts";
 import { type Proxies, toClientAddress } from "./client-address.ts";
 import { type GameExportDeps, mountGameExport } from "./games/game-export.ts";
+import { type GamePictureDeps, mountGamePicture } from "./games/game-picture.ts";
 import { type MetricsAccess, mountMetrics } from "./metrics.ts";
 import { toFault, toRefusal } from "./refusal.ts";
 import { mountDownloads } from "./releases/downloads.ts";
@@ -35,7 +36,7 @@ interface HttpAppDeps {
   readonly metricsAccess: MetricsAccess;
   readonly handlers: Handlers;
   readonly accounts: ExportSources["accounts"];
-  readonly games: GameExportDeps["games"] & PreviewDeps["games"];
+  readonly games: GameExportDeps["games"] & GamePictureDeps["games"] & PreviewDeps["games"];
   readonly matches: PreviewDeps["matches"];
   readonly releases: Pick<Releases, "upload" | "findDownload">;
   readonly queries: Queries;
@@ -98,6 +99,7 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
   };
   mountRoutes(app, { handlers, ...access, checkResponses: !isProduction });
   mountGameExport(app, { games: deps.games, publicUrl, ...access });
+  mountGamePicture(app, { games: deps.games, ...access });
   const { accounts, games, matches, payments, queries, time } = deps;
   mountStatementFile(app, { queries, time, ...access });
   mountAccountExport(app, { accounts, payments, queries, time, ...access });
@@ -124,8 +126,8 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
     if (method !== "GET" && method !== "HEAD") return toRefusal(context, "method_not_allowed");
     // Previews query the database, within the limit of requests; above it the page has none.
     const source = admission.identify(access.toClient(context));
-    return site.serve(context, (pathname) =>
-      admission.trySpend(source, COST.route) ? findPreview(pathname) : Promise.resolve(null),
+    return site.serve(context, (pathname, query) =>
+      admission.trySpend(source, COST.route) ? findPreview(pathname, query) : Promise.resolve(null),
     );
   });
   app.onError((err, context) => {

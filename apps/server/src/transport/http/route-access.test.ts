@@ -203,6 +203,7 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
 
 const FILE_ROUTE_CASES: Readonly<Record<FileRouteName, Case>> = {
   gameExport: { ask: () => ({ id: overId }) },
+  gamePicture: { ask: () => ({ id: overId }) },
   statementFile: {},
   accountExport: {},
   uploadRelease: {
@@ -357,6 +358,7 @@ describe("the routes of the server", () => {
       "downloadRelease",
       "forgotPassword",
       "gameExport",
+      "gamePicture",
       "invitation",
       "ladders",
       "leaderboard",

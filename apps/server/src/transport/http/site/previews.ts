@@ -1,5 +1,6 @@
 import { isGameId } from "@holo/kernel/ids.ts";
-import type { MatchView } from "@holo/protocol/game/games.ts";
+import { gamePictureQuery, type MatchView } from "@holo/protocol/game/games.ts";
+import { FILE_ROUTES } from "@holo/protocol/routes.ts";
 import { gameOf } from "@holo/rules/registry.ts";
 import { isFree } from "@holo/table/stakes.ts";
 import type { Games } from "../../../game/game.ts";
@@ -7,7 +8,7 @@ import type { Matches } from "../../../match/match.ts";
 import { sleep } from "../../../platform/runtime.ts";
 
 /** Meta tags for the head of a page, so that messengers show a preview of a link. */
-export type FindPreview = (pathname: string) => Promise<string | null>;
+export type FindPreview = (pathname: string, query: Readonly<Record<string, string>>) => Promise<string | null>;
 
 export interface PreviewDeps {
   readonly games: Pick<Games, "loadMatch">;
@@ -18,27 +19,37 @@ export interface PreviewDeps {
 interface Preview {
   readonly title: string;
   readonly description: string;
+  readonly image: { readonly path: string; readonly alt: string };
   readonly isListed: boolean;
 }
 
-/** In apps/web/public: the same picture for all links. */
-const IMAGE = { path: "/icons/share.png", width: 1200, height: 630 };
+/** In apps/web/public: for all links but those of finished games. */
+const SHARED_IMAGE = { path: "/icons/share.png", alt: "A game of checkers on Holo Arena" };
+/** Of every picture. */
+const SIZE = { width: 1200, height: 630 };
 
 const PATIENCE_MS = 1_000;
 
+const GENERAL: Preview = {
+  title: "Holo Arena",
+  description: "Checkers and chess for stakes, against real players. 18+ only.",
+  image: SHARED_IMAGE,
+  isListed: false,
+};
+
 /** Null for a page without its own preview. Previews contain only public data. */
 export function makePreviews({ games, matches, publicUrl }: PreviewDeps): FindPreview {
-  async function findPreview(pathname: string): Promise<Preview | null> {
+  async function findPreview(pathname: string, query: Readonly<Record<string, string>>): Promise<Preview | null> {
     const [, screen, id = ""] = pathname.split("/");
     if (screen === "invite") return toInvitationPreview((await matches.findInvitation(id))?.match ?? null);
     if (screen !== "game" || !isGameId(id)) return null;
-    return toGamePreview(await games.loadMatch(id, null));
+    return toGamePreview(await games.loadMatch(id, null), gamePictureQuery.safeParse(query).data?.amount === "true");
   }
 
-  return async (pathname) => {
+  return async (pathname, query) => {
     // The page itself needs no database: without an answer it is served without a preview.
     const preview = await Promise.race([
-      findPreview(pathname).catch(() => null),
+      findPreview(pathname, query).catch(() => null),
       sleep(PATIENCE_MS, null, { ref: false }),
     ]);
     return preview === null ? null : toTags(preview, publicUrl, pathname);
@@ -47,36 +58,48 @@ export function makePreviews({ games, matches, publicUrl }: PreviewDeps): FindPr
 
 function toInvitationPreview(match: MatchView | null): Preview {
   if (match?.status !== "pending") {
-    return { title: "Holo Arena", description: "This invitation is no longer open.", isListed: false };
+    return {
+      title: "Holo Arena",
+      description: "This invitation is no longer open.",
+      image: SHARED_IMAGE,
+      isListed: false,
+    };
   }
   return {
     title: `${match.white.username} invites you to play ${gameOf(match.game).name.toLowerCase()}`,
     description: `${match.limitMinutes} minutes each, ${isFree(match.stake) ? "a free game." : `${match.stake} HC per piece. See every outcome before you accept.`} 18+ only.`,
+    image: SHARED_IMAGE,
     isListed: false,
   };
 }
 
-function toGamePreview(match: MatchView | null): Preview | null {
-  if (match === null || match.black === null || match.status === "cancelled") return null;
-  const { white, black, game, limitMinutes, winner } = match;
+/** @param withAmount whether the link shows what the players received */
+function toGamePreview(match: MatchView | null, withAmount: boolean): Preview {
+  // Whether such a game exists is not said.
+  if (match === null || match.black === null) return GENERAL;
+  const { id, white, black, game, limitMinutes, status } = match;
   const description = `${gameOf(game).name}, ${limitMinutes} minutes each, on Holo Arena.`;
-  if (match.status === "active") {
-    return {
-      title: `${white.username} plays ${black.username}`,
-      description: `${description} Watch it live.`,
-      isListed: true,
-    };
+  if (status === "active") {
+    const title = `${white.username} plays ${black.username}`;
+    return { title, description: `${description} Watch it live.`, image: SHARED_IMAGE, isListed: true };
   }
-  const [one, other] = winner === 2 ? [black, white] : [white, black];
+  const title = toResult(match, white.username, black.username);
+  const path = FILE_ROUTES.gamePicture.path.replace("{id}", id);
   return {
-    title: winner === null ? `${one.username} drew with ${other.username}` : `${one.username} beat ${other.username}`,
+    title,
     description: `${description} Replay all ${match.moveCount} moves.`,
-    isListed: true,
+    image: { path: withAmount ? `${path}?amount=true` : path, alt: `The final position. ${title}.` },
+    isListed: status !== "cancelled",
   };
 }
 
-function toTags({ title, description, isListed }: Preview, publicUrl: string, pathname: string): string {
-  const { path, width, height } = IMAGE;
+function toResult({ status, winner }: MatchView, white: string, black: string): string {
+  if (status === "cancelled") return `${white} against ${black}, cancelled`;
+  if (winner === null) return `${white} drew with ${black}`;
+  return winner === 1 ? `${white} beat ${black}` : `${black} beat ${white}`;
+}
+
+function toTags({ title, description, image, isListed }: Preview, publicUrl: string, pathname: string): string {
   const tags: readonly (readonly [attribute: string, name: string, content: string])[] = [
     ...(isListed ? [] : [["name", "robots", "noindex"] as const]),
     ["property", "og:type", "website"],
@@ -84,10 +107,10 @@ function toTags({ title, description, isListed }: Preview, publicUrl: string, pa
     ["property", "og:title", title],
     ["property", "og:description", description],
     ["property", "og:url", `${publicUrl}${pathname}`],
-    ["property", "og:image", `${publicUrl}${path}`],
-    ["property", "og:image:width", String(width)],
-    ["property", "og:image:height", String(height)],
-    ["property", "og:image:alt", "A game of checkers on Holo Arena"],
+    ["property", "og:image", `${publicUrl}${image.path}`],
+    ["property", "og:image:width", String(SIZE.width)],
+    ["property", "og:image:height", String(SIZE.height)],
+    ["property", "og:image:alt", image.alt],
     ["name", "twitter:card", "summary_large_image"],
   ];
   return tags

@@ -121,7 +121,7 @@ export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions)
       if (page === undefined) return context.text("The page has not been built.", 404);
       const route = findRoute(context.req.path);
       if (route === null) return respond(context, page, 404);
-      const tags = SHARED.has(route) ? ((await findPreview?.(context.req.path)) ?? null) : null;
+      const tags = SHARED.has(route) ? ((await findPreview?.(context.req.path, context.req.query())) ?? null) : null;
       const shown = pages.get(toPageFile(route)) ?? page;
       const answer = tags === null ? respond(context, shown, 200) : await respondWith(context, shown, tags);
       const link = links.get(route);
