@@ -58,6 +58,7 @@ const PANELS = [
   "shared/money/(?=coin-amount)",
   "shared/people/(?=outcomes|report-reasons)",
   "lib/api/(?=coins)",
+  "shared/board/(?=arrow|steps)",
 ];
 
 /** The files of `ui` and `shared` that pages with lists and forms need, and no table. */
@@ -152,6 +153,8 @@ export default defineConfig({
       },
     },
   },
+  // One file: a practice without a network needs no other.
+  worker: { format: "es", rolldownOptions: { output: { codeSplitting: false } } },
   server: {
     proxy: { "/api": SERVER, "/socket": { target: SERVER, ws: true } },
   },

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
 import { useIdle } from "../../lib/chunks/idle.ts";
 import { idlePrefetchedChunk, lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
-import { type Session, useMaybeSession } from "../../lib/session/session.ts";
+import { findActiveGame, type Session, useMaybeSession } from "../../lib/session/session.ts";
 import { switchNotifications } from "../../shared/settings/switch-commands.ts";
 import { ButtonLink, IconButton } from "../../ui/button/button.tsx";
 import { Coin } from "../../ui/icon/coin.tsx";
@@ -55,7 +55,7 @@ export function Header({ atTable }: { readonly atTable: boolean }) {
   const isWide = useWide();
   const isReachable = useReachable();
   const [menuAt, setMenuAt] = useState<string | null>(null);
-  const playing = session?.openGame?.status === "active" ? session.openGame.gameId : null;
+  const playing = findActiveGame(session);
   const [leftGame, setLeftGame] = useState<string | null>(null);
   const links = session?.role ? [...MAIN_LINKS, ADMIN_LINK] : MAIN_LINKS;
 

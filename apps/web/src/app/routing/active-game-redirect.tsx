@@ -1,13 +1,14 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { navigate as navigateOutside } from "wouter/use-browser-location";
-import { type Session, useMaybeSession } from "../../lib/session/session.ts";
+import { findActiveGame, type Session, useMaybeSession } from "../../lib/session/session.ts";
 
 /** The delay after the opponent appears (specification 4), so that the notice can be read. */
 const START_DELAY_MS = 500;
 
 function toActiveGameAddress(session: Session | null): string | null {
-  return session?.openGame?.status === "active" ? `/game/${session.openGame.gameId}` : null;
+  const gameId = findActiveGame(session);
+  return gameId === null ? null : `/game/${gameId}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { ProfileFields } from "@holo/protocol/accounts/profile.ts";
 import type { RestrictionsView } from "@holo/protocol/accounts/restrictions.ts";
@@ -65,6 +66,16 @@ export function useSession(): Session {
   const known = useMaybeSession();
   if (known === null) throw new Error("a page was shown before the session was known");
   return known;
+}
+
+/** The player's game that is being played, on whichever device; a waiting one does not count. */
+export function findActiveGame(known: Session | null): GameId | null {
+  return known?.openGame?.status === "active" ? known.openGame.gameId : null;
+}
+
+/** While it is not null the page gives no help with any position: no review, no hints. */
+export function useActiveGame(): GameId | null {
+  return findActiveGame(useMaybeSession());
 }
 
 /** Asks the server again. False if it could not be reached. */

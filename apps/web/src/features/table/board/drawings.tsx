@@ -1,7 +1,7 @@
 import type { Square } from "@holo/rules/rules.ts";
 import { useEffect, useRef, useState } from "react";
+import { Arrow } from "../../../shared/board/arrow.tsx";
 import { toScreenIndex } from "../../../shared/board/geometry.ts";
-import "./drawings.css";
 
 interface Shape {
   readonly from: Square;
@@ -57,7 +57,7 @@ export function Drawings({ isFlipped }: { readonly isFlipped: boolean }) {
   return (
     <svg ref={layer} className="drawings" viewBox="0 0 8 8" aria-hidden="true" focusable="false">
       {shapes.map(({ from, to }) => (
-        <ShapeArt key={`${from}-${to}`} from={toCentre(from, isFlipped)} to={toCentre(to, isFlipped)} />
+        <Arrow key={`${from}-${to}`} path={[from, to].map((square) => toScreenIndex(square, isFlipped))} />
       ))}
     </svg>
   );
@@ -71,29 +71,4 @@ function toggleShape(shapes: readonly Shape[], { from, to }: Shape): readonly Sh
 function findSquare(target: EventTarget | null): Square | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
   return cell === null ? null : Number(cell.dataset.index);
-}
-
-type Point = readonly [x: number, y: number];
-
-function toCentre(square: Square, isFlipped: boolean): Point {
-  const seen = toScreenIndex(square, isFlipped);
-  return [(seen & 7) + 0.5, (seen >> 3) + 0.5];
-}
-
-/** The length of the arrow's head and half its width, in squares. */
-const HEAD = 0.4;
-const HEAD_SIDE = 0.24;
-
-function ShapeArt({ from: [x1, y1], to: [x2, y2] }: { readonly from: Point; readonly to: Point }) {
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  if (length === 0) return <circle cx={x1} cy={y1} r=".44" />;
-  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
-  const [x, y] = [x2 - HEAD * dx, y2 - HEAD * dy];
-  const [sx, sy] = [HEAD_SIDE * -dy, HEAD_SIDE * dx];
-  return (
-    <>
-      <path d={`M${x1} ${y1}L${x} ${y}`} />
-      <path className="head" d={`M${x2} ${y2}L${x + sx} ${y + sy}L${x - sx} ${y - sy}z`} />
-    </>
-  );
 }

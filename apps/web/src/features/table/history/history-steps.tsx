@@ -1,6 +1,7 @@
 import { Fragment } from "react";
+import type { HistoryStep } from "../../../shared/board/steps.ts";
 import { IconButton } from "../../../ui/button/button.tsx";
-import { formatPly, type GameHistory, type HistoryStep } from "./history.ts";
+import { formatPly, type GameHistory } from "./history.ts";
 
 const STEPS: readonly { readonly step: HistoryStep; readonly label: string }[] = [
   { step: "first", label: "First position" },

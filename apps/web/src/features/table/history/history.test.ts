@@ -3,9 +3,10 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import type { TableEvent } from "@holo/table/log-record.ts";
 import { describe, expect, it } from "vitest";
+import { stepPly } from "../../../shared/board/steps.ts";
 import { foldRecords } from "../store/table-fold.ts";
 import { countCaptured, type TableViewModel, toRemainingMs, toTableViewModel } from "../view-model.ts";
-import { formatPly, rewind, stepPly, toTimesLeft } from "./history.ts";
+import { formatPly, rewind, toTimesLeft } from "./history.ts";
 
 const GAME = "11111111-1111-4111-8111-111111111111" as GameId;
 const ADA = "player-ada" as PlayerId;

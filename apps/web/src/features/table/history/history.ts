@@ -1,21 +1,8 @@
 import { isOpen } from "@holo/table/state.ts";
 import { useCallback, useMemo, useState } from "react";
+import { type HistoryStep, stepPly } from "../../../shared/board/steps.ts";
 import type { Table } from "../store/table-fold.ts";
 import type { TableViewModel } from "../view-model.ts";
-
-export type HistoryStep = "first" | "previous" | "next" | "last";
-
-export const HISTORY_KEYS: Readonly<Record<string, HistoryStep>> = {
-  Home: "first",
-  ArrowLeft: "previous",
-  ArrowRight: "next",
-  End: "last",
-};
-
-export function stepPly(ply: number, count: number, step: HistoryStep): number {
-  const to = { first: 0, previous: ply - 1, next: ply + 1, last: count }[step];
-  return Math.min(count, Math.max(0, to));
-}
 
 export function rewind(viewModel: TableViewModel, ply: number): TableViewModel {
   const { shown } = viewModel;

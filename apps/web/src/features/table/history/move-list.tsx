@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useEffect, useRef } from "react";
+import { HISTORY_KEYS, stepPly } from "../../../shared/board/steps.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { formatClock } from "../clock/ticking.ts";
 import type { GameHistory } from "./history.ts";
-import { HISTORY_KEYS, stepPly } from "./history.ts";
 
 interface MoveListProps {
   readonly texts: readonly string[];
