@@ -1,7 +1,7 @@
 import { RATING_POOLS } from "@holo/table/rating.ts";
 import { z } from "zod";
 import { coins, empty, gameId, gameType, instant, playerId, whole } from "../fields.ts";
-import { match, player } from "../game/games.ts";
+import { match, player, rating } from "../game/games.ts";
 import { REPORT_REASONS } from "../report-terms.ts";
 import type { Route, View } from "../route.ts";
 
@@ -17,13 +17,6 @@ export type RelationView = View<typeof relation>;
 
 const gameResult = z.enum(["won", "lost", "drawn"]);
 export type GameResultView = View<typeof gameResult>;
-
-const rating = z.strictObject({
-  rating: whole,
-  /** As of now: it grows while the player plays no rated game. */
-  deviation: whole,
-});
-export type RatingView = View<typeof rating>;
 
 export const ratingPool = z.enum(RATING_POOLS);
 

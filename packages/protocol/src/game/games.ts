@@ -76,6 +76,17 @@ export type Holder = JournalEntryView["postings"][number]["holder"];
 const headToHead = z.strictObject({ white: whole, black: whole, draws: whole });
 export type HeadToHeadView = View<typeof headToHead>;
 
+export const rating = z.strictObject({
+  rating: whole,
+  /** As of now: it grows while the player plays no rated game. */
+  deviation: whole,
+});
+export type RatingView = View<typeof rating>;
+
+/** What a game did to a player's rating, as of its end. */
+const ratingChange = z.strictObject({ before: rating, after: rating });
+export type RatingChangeView = View<typeof ratingChange>;
+
 /** One row of a finished game's log as it is stored, for checking its chain of SHA-256 hashes. */
 const logRow = z.strictObject({ text: z.string(), hash: z.string() });
 
@@ -125,8 +136,8 @@ export const GAME_ROUTES = {
     response: match,
   },
   /**
-   * For the two players: the journal entries of a game, oldest first, and the score between them
-   * once the game was played to its end, else null.
+   * For the two players: the journal entries of a game, oldest first. Once the game was played to
+   * its end, also the score between them and what it did to their ratings, else null.
    */
   settlement: {
     method: "get",
@@ -134,7 +145,11 @@ export const GAME_ROUTES = {
     access: "player",
     refusals: ["unknown_game", "not_a_player"],
     params,
-    response: z.strictObject({ entries: z.array(journalEntry), headToHead: headToHead.nullable() }),
+    response: z.strictObject({
+      entries: z.array(journalEntry),
+      headToHead: headToHead.nullable(),
+      ratings: z.strictObject({ white: ratingChange, black: ratingChange }).nullable(),
+    }),
   },
   log: {
     method: "get",

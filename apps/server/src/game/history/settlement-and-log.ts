@@ -1,7 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { HeadToHeadView, Holder, JournalEntryView, LogView } from "@holo/protocol/game/games.ts";
+import type { HeadToHeadView, Holder, JournalEntryView, LogView, RatingChangeView } from "@holo/protocol/game/games.ts";
 import { isFree } from "@holo/table/stakes.ts";
 import { isOpen } from "@holo/table/state.ts";
 import { sql } from "kysely";
@@ -9,12 +9,20 @@ import { type GameJournalEntry, loadGameEntries } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { type GameRow, isHiddenFrom, loadGame, loadLog } from "../log/game-store.ts";
 import { parseRecord, toFirstHash } from "../log/log-record.ts";
+import type { RatingChange } from "../log/rating-change.ts";
 
 interface SettlementView {
   /** Oldest first. */
   readonly entries: readonly JournalEntryView[];
   /** Null unless the game was played to its end. */
   readonly headToHead: HeadToHeadView | null;
+  /** Null as `headToHead`. */
+  readonly ratings: RatingChanges | null;
+}
+
+interface RatingChanges {
+  readonly white: RatingChangeView;
+  readonly black: RatingChangeView;
 }
 
 export interface SettlementAndLog {
@@ -33,11 +41,12 @@ export function openSettlementAndLog(queries: Queries): SettlementAndLog {
       const game = await loadGame(queries, gameId);
       if (game === null || isHiddenFrom(viewer, game)) return refuse("unknown_game");
       if (viewer !== game.player1_id && viewer !== game.player2_id) return refuse("not_a_player");
-      const [entries, headToHead] = await Promise.all([
+      const [entries, headToHead, ratings] = await Promise.all([
         loadGameEntries(queries, game.id),
         loadHeadToHead(queries, game),
+        loadRatingChanges(queries, game),
       ]);
-      return ok({ entries: entries.map((entry) => toEntryView(entry, game)), headToHead });
+      return ok({ entries: entries.map((entry) => toEntryView(entry, game)), headToHead, ratings });
     },
     async loadGameLog(gameId, viewer) {
       const game = await loadGame(queries, gameId);
@@ -73,6 +82,22 @@ async function loadHeadToHead(queries: Queries, game: GameRow): Promise<HeadToHe
     queries,
   );
   return rows[0] ?? null;
+}
+
+/** Each change also names the opponent's rating before the game. */
+async function loadRatingChanges(queries: Queries, game: GameRow): Promise<RatingChanges | null> {
+  const { rows } = await sql<RatingChange>`select * from rating_changes where game_id = ${game.id}`.execute(queries);
+  const white = rows.find(({ player_id }) => player_id === game.player1_id);
+  const black = rows.find(({ player_id }) => player_id === game.player2_id);
+  if (white === undefined || black === undefined) return null;
+  return { white: toChangeView(white, black), black: toChangeView(black, white) };
+}
+
+function toChangeView(own: RatingChange, { opponent_rating, opponent_deviation }: RatingChange): RatingChangeView {
+  return {
+    before: { rating: Math.round(opponent_rating), deviation: Math.round(opponent_deviation) },
+    after: { rating: Math.round(own.rating), deviation: Math.round(own.deviation) },
+  };
 }
 
 function toEntryView({ id, kind, at, postings }: GameJournalEntry, game: GameRow): JournalEntryView {

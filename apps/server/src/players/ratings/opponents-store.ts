@@ -1,12 +1,7 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type {
-  GameResultView,
-  OpponentView,
-  OutcomesView,
-  RatedPlayView,
-  RatingView,
-} from "@holo/protocol/accounts/players.ts";
+import type { GameResultView, OpponentView, OutcomesView, RatedPlayView } from "@holo/protocol/accounts/players.ts";
+import type { RatingView } from "@holo/protocol/game/games.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { NEW_ABOVE_DEVIATION, type PlayerRating, type RatingPool, toDeviationAt } from "@holo/table/rating.ts";
 import { type RawBuilder, sql } from "kysely";

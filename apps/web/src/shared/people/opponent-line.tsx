@@ -1,4 +1,5 @@
-import type { GameResultView, OpponentView, OutcomesView, RatingView } from "@holo/protocol/accounts/players.ts";
+import type { GameResultView, OpponentView, OutcomesView } from "@holo/protocol/accounts/players.ts";
+import type { RatingView } from "@holo/protocol/game/games.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { NEW_ABOVE_DEVIATION } from "@holo/table/rating.ts";
 import { useOpponent } from "./opponents.ts";

@@ -73,6 +73,10 @@ describe("a settlement", () => {
           },
         ],
         headToHead: { white: 0, black: 1, draws: 0 },
+        ratings: {
+          white: { before: { rating: 1500, deviation: 350 }, after: { rating: 1338, deviation: 290 } },
+          black: { before: { rating: 1500, deviation: 350 }, after: { rating: 1662, deviation: 290 } },
+        },
       });
     }
   });
