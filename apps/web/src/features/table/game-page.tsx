@@ -26,6 +26,7 @@ import "./players/table-facts.css";
 import "./game-page.css";
 import "./sideways.css";
 import "./upright.css";
+import "./result/result-sheet.css";
 import "./table-toasts.css";
 import "./bar/game-bar.css";
 

@@ -26,6 +26,7 @@ import { PlayerCard } from "./players/player-card.tsx";
 import { CapturedCard, FreePanel, PaidPanel, StakePanel } from "./players/table-facts.tsx";
 import { ResultPanel } from "./result/result-panel.tsx";
 import { toResultText } from "./result/result-text.ts";
+import { useResultSheet } from "./result/use-result-sheet.ts";
 import { PastBar } from "./status/past-bar.tsx";
 import { StateBar } from "./status/state-bar.tsx";
 import { toPageTitle } from "./status/turn-text.ts";
@@ -68,6 +69,7 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
   // Deferred together with the turn and the actions that it replaces.
   const result = toResultText(deferred);
   const history = useGameHistory(viewModel.shown.table.moves.length);
+  const sheet = useResultSheet(viewModel, history);
   const ownMove = useOwnMove(viewModel, store);
   usePageTitle(toPageTitle(viewModel, result));
   const announcement = useAnnouncement(viewModel, history, ownMove);
@@ -76,7 +78,7 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
 
   return (
     <>
-      <div className={classes("game-page", result !== null && "over")}>
+      <div className={classes("game-page", result !== null && "over", result !== null && sheet.isOpen && "with-sheet")}>
         <Card viewModel={replay} seat={toOpponent(bottom)} place="above" />
         <div className="board-place">
           <PlayedBoard
@@ -90,9 +92,10 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
         </div>
         <Card viewModel={replay} seat={bottom} place="below" />
         <div className="state-place">
-          <Offers viewModel={deferred} />
+          {result === null && <Offers viewModel={deferred} />}
           <StateBar viewModel={deferred} history={history} ownMove={ownMove} onPremoveCancel={cancelPremove} />
-          {result !== null && <ResultPanel viewModel={deferred} text={result} />}
+          {result !== null && <ResultPanel viewModel={deferred} text={result} sheet={sheet} />}
+          {result !== null && <Offers viewModel={deferred} />}
           <TypedMoves viewModel={viewModel} history={history} ownMove={ownMove} />
           <ActionsWithChat viewModel={deferred} chat={chat} onFlip={flip} />
           {isOpenSeat(viewModel) && (isSignedIn ? <JoinSeat viewModel={viewModel} /> : <LoginToJoin />)}

@@ -7,7 +7,7 @@ export function Receipt({ children }: { readonly children: ReactNode }) {
 }
 
 interface ReceiptRowProps {
-  readonly term: string;
+  readonly term: ReactNode;
   readonly children: ReactNode;
 }
 

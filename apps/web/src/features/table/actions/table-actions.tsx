@@ -65,7 +65,7 @@ export function TableActions({ viewModel, children }: TableActionsProps) {
       <OfferButton viewModel={viewModel} kind="takeback" className="table-action takeback" />
       {isOver && <RematchButton viewModel={viewModel} className="rematch-button" />}
       {isOver && (
-        <ButtonLink href="/matches" size="small" className="table-action">
+        <ButtonLink href="/matches" size="small" className="table-action to-matches">
           <Icon name="matches" />
           Matches
         </ButtonLink>

@@ -88,7 +88,9 @@ export function RematchCost({ viewModel }: RematchProps) {
 export function RematchButton({ viewModel, className = "" }: RematchProps) {
   const rematch = useRematch(viewModel);
   const { running, run } = useTableAction();
-  const { gameId, boardVersion } = viewModel.shown.table;
+  const { gameId, boardVersion, result } = viewModel.shown.table;
+  // A lost stake is never followed by a call for another one.
+  const isCalm = !viewModel.isFree && result?.winner !== viewModel.seat && result?.winner !== null;
   switch (rematch.type) {
     case "none":
     case "received":
@@ -110,7 +112,7 @@ export function RematchButton({ viewModel, className = "" }: RematchProps) {
     case "open":
       return (
         <GuardedButton
-          kind="primary"
+          kind={isCalm ? "secondary" : "primary"}
           className={className}
           meaning={boardVersion}
           resting={rematch.blockedReason !== null}

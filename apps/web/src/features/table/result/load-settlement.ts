@@ -1,7 +1,10 @@
 import type { GameId } from "@holo/kernel/ids.ts";
+import { useEffect, useState } from "react";
 import { type ApiAnswer, callApi } from "../../../lib/api/api.ts";
+import { retryUntilDone } from "../../../lib/api/retry.ts";
 
 type SettlementAnswer = ApiAnswer<"settlement">;
+export type Settlement = Extract<SettlementAnswer, { readonly ok: true }>["value"];
 
 let newest: { readonly gameId: GameId; readonly answer: Promise<SettlementAnswer> } | null = null;
 
@@ -14,4 +17,19 @@ export function loadSettlement(gameId: GameId, isAnew = false): Promise<Settleme
     if (!ok && newest?.answer === answer) newest = null;
   });
   return answer;
+}
+
+/** Null until it is loaded, however long the network needs. */
+export function useSettlement(gameId: GameId): Settlement | null {
+  const [settlement, setSettlement] = useState<Settlement | null>(null);
+  useEffect(
+    () =>
+      retryUntilDone(async () => {
+        const answer = await loadSettlement(gameId);
+        if (answer.ok) setSettlement(answer.value);
+        return answer.ok || answer.refusal.code !== "unavailable";
+      }),
+    [gameId],
+  );
+  return settlement;
 }

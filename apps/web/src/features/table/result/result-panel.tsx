@@ -1,24 +1,33 @@
 import { type Coins, formatCoins, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { HeadToHeadView } from "@holo/protocol/game/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
-import { useEffect, useState } from "react";
 import { useSession } from "../../../lib/session/session.ts";
 import { ApproximateNaira } from "../../../shared/money/approximate-naira.tsx";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { formatPercent } from "../../../shared/money/naira.ts";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { Coin } from "../../../ui/icon/coin.tsx";
+import { Disc } from "../../../ui/icon/disc.tsx";
+import { Icon } from "../../../ui/icon/icon.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { NoHyphenBreakText } from "../../../ui/text/no-hyphen-break-text.tsx";
 import { RematchCost, RematchNews } from "../offers/rematch.tsx";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
-import { loadSettlement } from "./load-settlement.ts";
-import type { ResultText } from "./result-text.ts";
+import { type Settlement, useSettlement } from "./load-settlement.ts";
+import { formatRatingChange, type ResultText } from "./result-text.ts";
+import type { ResultSheet } from "./use-result-sheet.ts";
 
-export function ResultPanel({ viewModel, text }: { readonly viewModel: TableViewModel; readonly text: ResultText }) {
+interface ResultPanelProps {
+  readonly viewModel: TableViewModel;
+  readonly text: ResultText;
+  readonly sheet: ResultSheet;
+}
+
+/** Beside the board where there is a column for it; elsewhere a sheet over its lower half. */
+export function ResultPanel({ viewModel, text, sheet: { isOpen, isAsked, toggle } }: ResultPanelProps) {
   const net = toNet(viewModel);
   return (
-    <div className="result-panel">
+    <section className="result-panel" aria-label="Result">
       <div className="result-head">
         <h1>
           <NoHyphenBreakText text={text.title} />
@@ -39,13 +48,29 @@ export function ResultPanel({ viewModel, text }: { readonly viewModel: TableView
         </p>
         <RematchNews viewModel={viewModel} />
       </div>
-      {viewModel.seat !== null && (
-        <div className="result-more">
-          {!viewModel.isFree && <ResultReceipt viewModel={viewModel} />}
-          {viewModel.shown.table.result !== null && <HeadToHead viewModel={viewModel} seat={viewModel.seat} />}
-          <RematchCost viewModel={viewModel} />
-        </div>
-      )}
+      <button
+        type="button"
+        className="result-toggle"
+        aria-expanded={isOpen}
+        aria-label={isOpen ? "Show the board" : undefined}
+        onClick={toggle}
+      >
+        {isOpen ? <Icon name="close" /> : isAsked ? "Answer rematch" : "Result"}
+      </button>
+      <ResultMore viewModel={viewModel} />
+    </section>
+  );
+}
+
+function ResultMore({ viewModel }: { readonly viewModel: TableViewModel }) {
+  const { seat, isFree, shown } = viewModel;
+  const isPlayed = shown.table.result !== null;
+  return (
+    <div className="result-more">
+      {seat !== null && !isFree && <ResultReceipt viewModel={viewModel} />}
+      {isPlayed &&
+        (seat === null ? <Standing viewModel={viewModel} /> : <OwnStanding viewModel={viewModel} seat={seat} />)}
+      {seat !== null && <RematchCost viewModel={viewModel} />}
     </div>
   );
 }
@@ -97,26 +122,55 @@ function Outcome({ viewModel }: { readonly viewModel: TableViewModel }) {
   );
 }
 
-/** "You 3 : 2 kola_king", beside the rematch. Its line is reserved until the score is known. */
-function HeadToHead({ viewModel, seat }: { readonly viewModel: TableViewModel; readonly seat: Seat }) {
-  const { gameId } = viewModel.shown.table;
-  const [score, setScore] = useState<HeadToHeadView | null>(null);
-
-  useEffect(() => {
-    let isWanted = true;
-    void loadSettlement(gameId).then((answer) => {
-      if (isWanted && answer.ok) setScore(answer.value.headToHead);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [gameId]);
-
+/** Both ratings after the game, and the score. Its lines are there before it is loaded. */
+function OwnStanding({ viewModel, seat }: { readonly viewModel: TableViewModel; readonly seat: Seat }) {
+  const settlement = useSettlement(viewModel.shown.table.gameId);
   return (
-    <p className="head-to-head">{score !== null && formatScore(score, seat, toName(viewModel, toOpponent(seat)))}</p>
+    <>
+      <Standing viewModel={viewModel} ratings={settlement?.ratings} />
+      <p className="head-to-head">
+        {settlement?.headToHead != null &&
+          formatScore(settlement.headToHead, seat, toName(viewModel, toOpponent(seat)))}
+      </p>
+    </>
   );
 }
 
+interface StandingProps {
+  readonly viewModel: TableViewModel;
+  readonly ratings?: Settlement["ratings"] | undefined;
+}
+
+function Standing({ viewModel, ratings }: StandingProps) {
+  const winner = viewModel.shown.table.result?.winner ?? null;
+  return (
+    <div className="standing">
+      <Receipt>
+        {([toOpponent(viewModel.bottom), viewModel.bottom] as const).map((seat) => (
+          <ReceiptRow
+            key={seat}
+            term={
+              <>
+                <Disc seat={seat} size={20} />
+                <span translate="no">{toName(viewModel, seat)}</span>
+              </>
+            }
+          >
+            {viewModel.seat === null
+              ? winner === null
+                ? "Draw"
+                : winner === seat
+                  ? "Won"
+                  : "Lost"
+              : ratings != null && `Rating ${formatRatingChange(seat === 1 ? ratings.white : ratings.black)}`}
+          </ReceiptRow>
+        ))}
+      </Receipt>
+    </div>
+  );
+}
+
+/** "You 3 : 2 kola_king", beside the rematch. */
 function formatScore({ white, black, draws }: HeadToHeadView, seat: Seat, opponent: string): string {
   const [own, theirs] = seat === 1 ? [white, black] : [black, white];
   const drawn = draws === 0 ? "" : draws === 1 ? ", 1 draw" : `, ${draws} draws`;

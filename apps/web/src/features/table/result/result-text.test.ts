@@ -3,7 +3,7 @@ import { chess } from "@holo/chess/chess.ts";
 import { describe, expect, it } from "vitest";
 import { ADA, BOLA, play } from "../testing/play.ts";
 import { toTableViewModel } from "../view-model.ts";
-import { formatDraw, toResultText } from "./result-text.ts";
+import { formatDraw, formatRatingChange, toResultText } from "./result-text.ts";
 
 const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
 
@@ -85,5 +85,24 @@ describe("toResultText", () => {
     expect(toResultText(toTableViewModel(missed, BOLA.id))?.reason).toBe("ada made no first move in time.");
     const lapsed = play(checkers, "expire/1900000");
     expect(toResultText(toTableViewModel(lapsed, ADA.id))?.reason).toBe("Nobody joined within 30 minutes.");
+  });
+});
+
+describe("formatRatingChange", () => {
+  const toChange = (before: number, after: number, deviations: readonly [number, number] = [70, 70]) =>
+    formatRatingChange({
+      before: { rating: before, deviation: deviations[0] },
+      after: { rating: after, deviation: deviations[1] },
+    });
+
+  it("names the new rating and its change", () => {
+    expect(toChange(1494, 1512)).toBe("1512 ±70, +18");
+    expect(toChange(1494, 1480)).toBe("1480 ±70, −14");
+    expect(toChange(1494, 1494)).toBe("1494 ±70, +0");
+  });
+
+  it("says 'new' while the deviation is above 110, and no change from such a rating", () => {
+    expect(toChange(1500, 1662, [350, 290])).toBe("new");
+    expect(toChange(1600, 1640, [112, 109])).toBe("1640 ±109");
   });
 });

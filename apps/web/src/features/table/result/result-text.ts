@@ -1,7 +1,10 @@
 import { assertNever } from "@holo/kernel/assert.ts";
+import type { RatingChangeView } from "@holo/protocol/game/games.ts";
 import type { DrawReason } from "@holo/rules/rules.ts";
 import { type Cancelled, type EndReason, LOG_RECORDS_MAX } from "@holo/table/log-record.ts";
+import { NEW_ABOVE_DEVIATION } from "@holo/table/rating.ts";
 import { toOpponent } from "@holo/table/state.ts";
+import { formatRating } from "../../../shared/people/opponent-line.tsx";
 import { type TableViewModel, toName } from "../view-model.ts";
 
 export interface ResultText {
@@ -68,6 +71,14 @@ export function toResultText(viewModel: TableViewModel): ResultText | null {
   const loser = toOpponent(winner);
   const isOwnLoss = viewModel.seat === loser;
   return { title, reason: formatLoss(reason, isOwnLoss ? null : toName(viewModel, loser)) };
+}
+
+/** "1512 ±70, +18"; without the change while the rating before said little. */
+export function formatRatingChange({ before, after }: RatingChangeView): string {
+  const text = formatRating(after);
+  if (before.deviation > NEW_ABOVE_DEVIATION || after.deviation > NEW_ABOVE_DEVIATION) return text;
+  const change = after.rating - before.rating;
+  return `${text}, ${change < 0 ? "−" : "+"}${Math.abs(change)}`;
 }
 
 function formatLoss(reason: Exclude<EndReason, PlayedDraw>, loser: string | null): string {
