@@ -32,6 +32,7 @@ test("a visitor's home page and wallet offer login [WHAT-01 HEAD-06 HOME-03 HOME
     "Matches",
     "Leaderboard",
     "Wallet",
+    "Practice",
   ]);
   await expect(header.getByRole("link", { name: "Login" })).toHaveAttribute("href", "/login");
   for (const name of ["Notifications", "Logout"]) await expect(header.getByRole("button", { name })).toHaveCount(0);

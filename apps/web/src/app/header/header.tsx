@@ -11,7 +11,7 @@ import { Coin } from "../../ui/icon/coin.tsx";
 import { useWide } from "../../ui/layout/use-wide.ts";
 import { Opening } from "../../ui/overlay/opening.tsx";
 import { saveTheme, useTheme } from "../../ui/theme/theme.ts";
-import { ADMIN_LINK, isCurrent, MAIN_LINKS } from "../layout/navigation.ts";
+import { ADMIN_LINK, isCurrent, MAIN_LINKS, PRACTICE_LINK } from "../layout/navigation.ts";
 import { useReachable } from "../session/reachable.ts";
 import { logoutPlayer } from "./logout.ts";
 import "./header.css";
@@ -57,7 +57,7 @@ export function Header({ atTable }: { readonly atTable: boolean }) {
   const [menuAt, setMenuAt] = useState<string | null>(null);
   const playing = findActiveGame(session);
   const [leftGame, setLeftGame] = useState<string | null>(null);
-  const links = session?.role ? [...MAIN_LINKS, ADMIN_LINK] : MAIN_LINKS;
+  const links = [...MAIN_LINKS, PRACTICE_LINK, ...(session?.role ? [ADMIN_LINK] : [])];
 
   // Navigating closes the menu in the same render: an open modal would keep the focus.
   if (menuAt !== null && menuAt !== location) setMenuAt(null);

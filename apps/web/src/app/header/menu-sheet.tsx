@@ -5,10 +5,11 @@ import { Button, ButtonLink } from "../../ui/button/button.tsx";
 import { Note } from "../../ui/feedback/note.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { Coin } from "../../ui/icon/coin.tsx";
+import { Disc } from "../../ui/icon/disc.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { saveTheme, useTheme } from "../../ui/theme/theme.ts";
-import { ADMIN_LINK, MAIN_LINKS } from "../layout/navigation.ts";
+import { ADMIN_LINK, MAIN_LINKS, PRACTICE_LINK } from "../layout/navigation.ts";
 import "./menu-sheet.css";
 
 const THEMES = [
@@ -68,6 +69,10 @@ export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
             {formatCoins(balance)} HC
           </ButtonLink>
         )}
+        <ButtonLink href={PRACTICE_LINK.href} wide>
+          <Disc seat={1} size={20} />
+          {PRACTICE_LINK.text}
+        </ButtonLink>
         <Segmented label="Theme" value={theme} options={THEMES} onChange={saveTheme} />
         <SoundSwitch />
         {player !== null && <NotificationSwitch />}

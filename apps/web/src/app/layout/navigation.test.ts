@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { ADMIN_LINK, FOOTER_LINKS, isCurrent, MAIN_LINKS } from "./navigation.ts";
+import { ADMIN_LINK, FOOTER_LINKS, isCurrent, MAIN_LINKS, PRACTICE_LINK } from "./navigation.ts";
 
 describe("navigation links", () => {
-  // [HEAD-01 §2] The header links to Home, Matches, Leaderboard and Wallet. Where large text leaves no room for them,
-  // and at a table on a phone, they are in the menu.
-  it("link to home, matches, leaderboard and wallet, and for admins to their page [HEAD-01 HEAD-02]", () => {
-    expect([...MAIN_LINKS, ADMIN_LINK].map(({ text, href }) => `${text} ${href}`)).toEqual([
+  // [HEAD-01 §2] The header links to Home, Matches, Leaderboard, Wallet and Practice. Where large text leaves no room for
+  // them, and at a table on a phone, they are in the menu, which on phones leads to practice from every page.
+  it("link to home, matches, leaderboard, wallet and practice, and for admins to their page [HEAD-01 HEAD-02]", () => {
+    expect([...MAIN_LINKS, PRACTICE_LINK, ADMIN_LINK].map(({ text, href }) => `${text} ${href}`)).toEqual([
       "Home /",
       "Matches /matches",
       "Leaderboard /leaderboard",
       "Wallet /wallet",
+      "Practice /practice",
       "Admin /admin/revenue",
     ]);
   });

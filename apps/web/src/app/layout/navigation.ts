@@ -14,6 +14,9 @@ export const MAIN_LINKS: readonly NavigationLink[] = [
   { href: "/wallet", text: "Wallet", icon: "wallet" },
 ];
 
+/** In the header, and on phones in the menu. */
+export const PRACTICE_LINK: Pick<NavigationLink, "href" | "text"> = { href: "/practice", text: "Practice" };
+
 /** For admins only: last in the header, in the menu on phones. */
 export const ADMIN_LINK: NavigationLink = { href: "/admin/revenue", text: "Admin", icon: "settings" };
 
