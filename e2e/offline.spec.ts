@@ -55,7 +55,8 @@ function isWaiting(page: Page): Promise<boolean> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 }
 
-test("starts offline after one visit, plays practice, caches no personal data, and goes on once the network is back", async ({
+// [PRAC-07 §4] Practice of every game, level and hint works without a network after one visit.
+test("starts offline after one visit, plays practice, caches no personal data, and goes on once the network is back [PRAC-07]", async ({
   newPlayer,
   expectedErrors,
 }) => {
@@ -88,8 +89,12 @@ test("starts offline after one visit, plays practice, caches no personal data, a
   }
   const kept = await listKept(page);
   expect(kept.filter((address) => address !== "/" && !address.startsWith("/assets/"))).toEqual([]);
-  await page.goto("/practice");
-  await expect(page.getByRole("heading", { name: "Practice goes on" })).toBeVisible();
+  await page.goto("/practice?game=chess&as=black&level=2");
+  await expect(page.locator(".practice-status")).toHaveText("Your Turn (Black)");
+  await page.getByRole("button", { name: "Hint" }).click();
+  await expect(page.locator(".board .drawings path").first()).toBeVisible();
+  await expect(findSquare(page, "e8")).toHaveAccessibleName("e8, black king");
+  await expectAccessible(page, "practice without a network");
   await page.goto("/matches");
   await expect(page.getByText("If you're in a game, your clock may be running.")).toBeVisible();
   await expect(page.getByText("We can't reach Holo Arena. Trying again...")).toBeVisible();

@@ -27,6 +27,7 @@ const FIRST_LOAD = [
   "discs",
   "empty-state",
   "find-seat-refusal",
+  "geometry",
   "icon",
   "join-label",
   "naira",
@@ -58,7 +59,7 @@ const PANELS = [
   "shared/money/(?=coin-amount)",
   "shared/people/(?=outcomes|report-reasons)",
   "lib/api/(?=coins)",
-  "shared/board/(?=arrow|steps)",
+  "shared/board/(?=arrow|promotion-chooser|steps)",
 ];
 
 /** The files of `ui` and `shared` that pages with lists and forms need, and no table. */

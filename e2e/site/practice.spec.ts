@@ -1,4 +1,4 @@
-import { checkers } from "@holo/checkers/checkers.ts";
+import { type CheckersPosition, checkers } from "@holo/checkers/checkers.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Locator, Page } from "@playwright/test";
 import {
@@ -159,6 +159,24 @@ test("practice needs no connection once loaded and sends no request", async ({ n
   expect(asked.filter((address) => !NOT_OF_PRACTICE.test(address))).toEqual([]);
 });
 
+function play(position: CheckersPosition, path: readonly number[]): CheckersPosition {
+  const played = checkers.play(position, path);
+  if (!played.ok) throw new Error("the line is not legal");
+  return played.value.position;
+}
+
+/** The computer draws its move when the player's is played. */
+async function chooseReply(page: Page, position: CheckersPosition, path: readonly number[] | undefined): Promise<void> {
+  const moves = checkers.legalMoves(position);
+  const index = moves.findIndex((move) => move.path.join() === path?.join());
+  await page.evaluate(
+    (random) => {
+      Math.random = () => random;
+    },
+    (index + 0.5) / moves.length,
+  );
+}
+
 test("a finished practice game can be taken back and restarted [HOME-07]", async ({ newVisitor }) => {
   const page = await newVisitor();
   await openPracticeInStoppedTime(page);
@@ -171,21 +189,11 @@ test("a finished practice game can be taken back and restarted [HOME-07]", async
     if (ply % 2 === 0) {
       await expect(findStatus(page)).toHaveText(YOUR_TURN);
       if (ply === line.length - 1) before = await readPieces(page);
+      await chooseReply(page, play(position, path), line[ply + 1]);
       await byClicks(page, toPresses(moves, path));
       await expect(findStatus(page)).not.toHaveText(YOUR_TURN);
-    } else {
-      const index = moves.findIndex((move) => move.path.join() === path.join());
-      await page.evaluate(
-        (random) => {
-          Math.random = () => random;
-        },
-        (index + 0.5) / moves.length,
-      );
-      await page.clock.runFor(COMPUTER_DELAY_MS);
-    }
-    const played = checkers.play(position, path);
-    if (!played.ok) throw new Error("the line is not legal");
-    position = played.value.position;
+    } else await page.clock.runFor(COMPUTER_DELAY_MS);
+    position = play(position, path);
   }
   await expect(findStatus(page)).toHaveText("You Won!");
   await expect(findSpoken(page)).toHaveText(/You Won!$/);

@@ -3,15 +3,21 @@ import { join } from "node:path";
 import { build, type Plugin } from "vite";
 import { findChunk, listFiles } from "./chunks.ts";
 
-/** What an offline start needs: the shell, the offline page, and practice with its sounds. */
+/** What an offline start needs: the shell, the offline page, and practice of every game. */
 const PRECACHED_MODULES = [
+  "../../packages/chess/src/chess.ts",
   "index.html",
   "src/app/header/menu-sheet.tsx",
   "src/features/home/home-page.tsx",
   "src/features/home/offline-page.tsx",
+  "src/features/home/practice/new-practice-dialog.tsx",
   "src/features/home/practice/practice.tsx",
+  "src/features/home/practice/practice-screen.tsx",
   "src/lib/sound/sound-synth.ts",
+  "src/shared/board/piece-sets/chess-set.svg?raw",
 ];
+/** Files outside the graph of modules: the early script of the theme, the worker of the engine. */
+const PRECACHED_FILES = /^assets\/(?:theme|engine-worker)-.*\.js$/;
 
 /** Placeholder for the build id, which depends on the worker's own code. */
 const ID = "build-id";
@@ -34,7 +40,7 @@ export function serviceWorker(): Plugin {
         if (page?.type !== "asset" || entry === undefined) throw new Error("The build has no page or no entry.");
         const chunksToCache = PRECACHED_MODULES.map((module) => findChunk(chunks, root, module));
         const files = listFiles(chunks, chunksToCache, ({ viteMetadata }) => viteMetadata?.importedAssets ?? []);
-        for (const name of Object.keys(bundle)) if (/^assets\/theme-.*\.js$/.test(name)) files.add(name);
+        for (const name of Object.keys(bundle)) if (PRECACHED_FILES.test(name)) files.add(name);
         const paths = [...files].sort().map((name) => `/${name}`);
         const source = await buildWorker(root, { id: ID, entry: `/${entry.fileName}`, files: paths });
         const id = createHash("sha256").update(page.source).update(source).digest("base64url").slice(0, 10);

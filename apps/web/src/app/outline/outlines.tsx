@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PracticePagePlaceholder } from "../../features/home/practice/practice-frame.tsx";
 import { PracticePlaceholder } from "../../features/home/practice/practice-placeholder.tsx";
 import { TablePlaceholder } from "../../features/table/table-placeholder.tsx";
 import { Coin } from "../../ui/icon/coin.tsx";
@@ -40,15 +41,6 @@ function Home() {
           <span className="link alone">Start Playing Now</span>
         </div>
       </section>
-    </section>
-  );
-}
-
-function Practice() {
-  return (
-    <section className="ready-to-play practice-page">
-      <h1>Practice</h1>
-      <PracticePlaceholder />
     </section>
   );
 }
@@ -155,7 +147,7 @@ export const OUTLINES: Readonly<Record<string, Outline>> = {
   "/register": { title: "Create Account", content: <AccountForm title="Create Account" /> },
   "/forgot-password": { title: "Forgot Password", content: <AccountForm title="Forgot Password" /> },
   "/wallet": { title: "Wallet", content: <Columns title="Wallet" className="wallet" /> },
-  "/practice": { title: "Practice", content: <Practice /> },
+  "/practice": { title: "Practice", content: <PracticePagePlaceholder /> },
   "/leaderboard": { title: "Leaderboard", content: <Leaderboard /> },
   "/profile": { title: "Profile", content: <Profile />, playersOnly: true },
   "/about": { title: "About", content: <Text title="About" /> },

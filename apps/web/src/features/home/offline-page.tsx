@@ -2,6 +2,7 @@ import { useLocation } from "wouter";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
+import PracticePage from "./practice/practice-page.tsx";
 import { PracticeSection } from "./practice/practice-section.tsx";
 import "./home-page.css";
 
@@ -14,7 +15,8 @@ const PRACTICE = "/practice";
 export default function OfflinePage() {
   const [location] = useLocation();
   usePageTitle("No connection");
-  return location === "/" || location.startsWith(PRACTICE) ? <OfflineHome /> : <OfflinePlaceholder />;
+  if (location.startsWith(PRACTICE)) return <PracticePage />;
+  return location === "/" ? <OfflineHome /> : <OfflinePlaceholder />;
 }
 
 function OfflineHome() {
@@ -24,8 +26,8 @@ function OfflineHome() {
         <p className="tagline">We can't reach Holo Arena.</p>
         <h1>Practice goes on</h1>
         <p className="subline">
-          You can play checkers against the computer meanwhile. Matches, your games and your wallet come back as soon as
-          we can reach Holo Arena.
+          You can play against the computer meanwhile. Matches, your games and your wallet come back as soon as we can
+          reach Holo Arena.
         </p>
       </div>
       <PracticeSection rateKobo={null} />

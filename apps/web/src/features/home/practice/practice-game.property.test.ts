@@ -2,9 +2,13 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chooseMove, NEW_PRACTICE, PLAYER, type PracticeGame, playPly, takeBack, toTurn } from "./practice-game.ts";
+import { chooseAtRandom, newPractice, type PracticeGame, playPly, takeBack, toTurn } from "./practice-game.ts";
+import { parseSaved, replay, toSaved } from "./saved-practice.ts";
 
 if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });
+
+const NEW_PRACTICE = newPractice(checkers);
+const PLAYER = 1;
 
 /**
  * Upper bound: 24 men make at most 7 moves each, 23 pieces can be captured, and at most 30 plies
@@ -18,7 +22,7 @@ function makeFractions(seed: number): () => number {
 }
 
 function playAtRandom(game: PracticeGame, random: () => number): PracticeGame {
-  return playPly(game, chooseMove(game, random).path);
+  return playPly(game, chooseAtRandom(game, random).path);
 }
 
 describe("a random practice game", () => {
@@ -31,7 +35,8 @@ describe("a random practice game", () => {
           game = playAtRandom(game, random);
           expect(game.plies.length).toBeLessThanOrEqual(PLIES_MAX);
         }
-        expect(game.outcome).toEqual(checkers.outcome(game.position));
+        expect(replay(checkers, parseSaved(JSON.stringify(toSaved(game, 3)))!)).toEqual(game);
+        expect(game.outcome).toEqual(game.rules.outcome(game.position));
         expect(game.outcome).not.toBeNull();
       }),
       { numRuns: 60 },

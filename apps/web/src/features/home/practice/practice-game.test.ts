@@ -1,18 +1,16 @@
 import { checkers } from "@holo/checkers/checkers.ts";
-import type { Square } from "@holo/rules/rules.ts";
+import { chess } from "@holo/chess/chess.ts";
+import type { Seat, Square } from "@holo/rules/rules.ts";
 import { parseSquare } from "@holo/rules/square.ts";
 import { describe, expect, it } from "vitest";
-import {
-  COMPUTER,
-  chooseMove,
-  NEW_PRACTICE,
-  PLAYER,
-  type PracticeGame,
-  playPly,
-  takeBack,
-  toTurn,
-} from "./practice-game.ts";
-import { formatPly, formatStatus, formatTakenBack } from "./practice-text.ts";
+import type { Rules } from "../../../shared/board/game-rules.ts";
+import { toMoveRows } from "./move-rows.ts";
+import { chooseAtRandom, newPractice, type PracticeGame, playPly, restart, takeBack, toTurn } from "./practice-game.ts";
+import { formatPly, formatReason, formatStatus, formatTakenBack } from "./practice-text.ts";
+
+const NEW_PRACTICE = newPractice(checkers);
+const PLAYER = 1;
+const COMPUTER = 2;
 
 function toPath(text: string): Square[] {
   return text.split("-").map((name) => {
@@ -26,10 +24,10 @@ function play(game: PracticeGame, line: string): PracticeGame {
   return line.split(" ").reduce((played, text) => playPly(played, toPath(text)), game);
 }
 
-function from(fen: string): PracticeGame {
-  const position = checkers.parsePosition(fen);
+function from(fen: string, rules: Rules = checkers, player: Seat = 1): PracticeGame {
+  const position = rules.parsePosition(fen);
   if (!position.ok) throw new Error(`${fen} is no position`);
-  return { ...NEW_PRACTICE, position: position.value };
+  return { ...newPractice(rules, player), start: fen, position: position.value };
 }
 
 const WINNING = from("W:Wc3:Bd4");
@@ -55,21 +53,64 @@ describe("a practice game", () => {
   });
 });
 
+describe("a practice game as black", () => {
+  const opened = play(newPractice(chess, 2), "e2-e4");
+
+  it("begins with the computer's move, which is not taken back alone", () => {
+    expect(toTurn(newPractice(chess, 2))).not.toBe(2);
+    expect(formatStatus(newPractice(chess, 2))).toBe("AI's Turn (White)");
+    expect(formatStatus(opened)).toBe("Your Turn (Black)");
+    expect(takeBack(opened)).toBe(opened);
+    expect(takeBack(play(opened, "e7-e5"))).toEqual(opened);
+    expect(takeBack(play(opened, "e7-e5 g1-f3"))).toEqual(opened);
+  });
+
+  it("tells a check, the winner and how the game was won", () => {
+    const mated = play(opened, "f7-f6 d2-d4 g7-g5 d1-h5");
+    expect(formatStatus(mated)).toBe("AI Won!");
+    expect(formatReason(mated)).toBe("Checkmate.");
+    expect(formatPly(play(opened, "f7-f6 d1-h5"))).toBe("AI: queen d1 to h5. Your Turn (Black). You are in check.");
+  });
+});
+
+describe("restart", () => {
+  it("returns to the first position, also to one that was set up", () => {
+    expect(restart(play(NEW_PRACTICE, "c3-d4 b6-a5"))).toEqual(NEW_PRACTICE);
+    expect(restart(play(WINNING, WON))).toEqual(WINNING);
+    expect(restart(NEW_PRACTICE)).toEqual(NEW_PRACTICE);
+  });
+});
+
+describe("the rows of moves", () => {
+  it("number the moves, also of a position where black begins", () => {
+    expect(toMoveRows(NEW_PRACTICE)).toEqual([]);
+    expect(toMoveRows(play(newPractice(chess), "e2-e4 e7-e5 g1-f3"))).toEqual([
+      { number: 1, texts: ["e4", "e5"] },
+      { number: 2, texts: ["Nf3", null] },
+    ]);
+    const black = from("6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 30", chess, 2);
+    expect(toMoveRows(play(black, "g8-f8 a1-a8"))).toEqual([
+      { number: 30, texts: [null, "Kf8"] },
+      { number: 31, texts: ["Ra8+", null] },
+    ]);
+  });
+});
+
 describe("the computer's choice", () => {
   // [WHAT-09 §1,4] Visitors practise checkers against a computer that plays random moves.
   it("covers exactly the legal moves as the random number goes from 0 to 1 [WHAT-09 PRAC-01]", () => {
     const game = play(NEW_PRACTICE, "c3-d4");
-    const legal = checkers.legalMoves(game.position);
-    const chosen = legal.map((_, index) => chooseMove(game, () => (index + 0.5) / legal.length));
+    const legal = game.rules.legalMoves(game.position);
+    const chosen = legal.map((_, index) => chooseAtRandom(game, () => (index + 0.5) / legal.length));
     expect(chosen).toEqual(legal);
-    expect(chooseMove(game, () => 0)).toEqual(legal[0]);
-    expect(chooseMove(game, () => 1 - Number.EPSILON)).toEqual(legal.at(-1));
+    expect(chooseAtRandom(game, () => 0)).toEqual(legal[0]);
+    expect(chooseAtRandom(game, () => 1 - Number.EPSILON)).toEqual(legal.at(-1));
   });
 
   it("captures if it must", () => {
     const game = play(NEW_PRACTICE, "c3-d4 f6-e5 d4-f6");
-    expect(checkers.mustCapture(game.position)).toBe(true);
-    expect(chooseMove(game, () => 0.3).captured).toHaveLength(1);
+    expect(game.rules.mustCapture(game.position)).toBe(true);
+    expect(chooseAtRandom(game, () => 0.3).captured).toHaveLength(1);
   });
 });
 

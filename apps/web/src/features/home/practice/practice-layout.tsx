@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { Button } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 
@@ -20,6 +21,9 @@ export function PracticeLayout({ onTakeBack, onRestart, status, children }: Prac
       </div>
       <div className="practice-board">{children}</div>
       <p className="practice-status">{status}</p>
+      <Link href="/practice" className="link alone small">
+        Chess and more levels
+      </Link>
     </>
   );
 }

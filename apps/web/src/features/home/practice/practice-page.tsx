@@ -1,19 +1,23 @@
-import { Link } from "wouter";
-import { useSession } from "../../../lib/session/session.ts";
+import { Suspense } from "react";
+import { useIdle } from "../../../lib/chunks/idle.ts";
+import { lazyChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
-import { PracticeBoard } from "./practice-section.tsx";
+import { PracticePagePlaceholder } from "./practice-frame.tsx";
+
+const PracticeScreen = lazyChunk(loadPracticeScreen, true);
+
+/** Loads the sounds too: the connection may be lost before the first touch. */
+async function loadPracticeScreen() {
+  const [screen] = await Promise.all([import("./practice-screen.tsx"), import("../../../lib/sound/sound-synth.ts")]);
+  return screen;
+}
 
 export default function PracticePage() {
   usePageTitle("Practice");
-  const { player } = useSession();
+  const isIdle = useIdle();
   return (
-    <section className="ready-to-play practice-page" aria-labelledby="practice">
-      <h1 id="practice">Practice</h1>
-      <PracticeBoard />
-      <p className="meta">Checkers against the computer. No coins, no clock.</p>
-      <Link href={player === null ? "/login" : "/create-match"} className="link alone">
-        {player === null ? "Start Playing Now" : "Create a Match"}
-      </Link>
-    </section>
+    <Suspense fallback={<PracticePagePlaceholder />}>
+      {isIdle ? <PracticeScreen /> : <PracticePagePlaceholder />}
+    </Suspense>
   );
 }
