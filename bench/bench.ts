@@ -5,10 +5,12 @@
 import path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { isGameType } from "@holo/rules/registry.ts";
 import { provideChromium } from "../scripts/install/chromium.js";
 import { provideNats } from "../scripts/install/nats.js";
 import { benchAttack } from "./attack/attack.ts";
 import { benchDuel } from "./duel/duel.ts";
+import { benchEngine } from "./engine/engine.ts";
 import { benchEvening } from "./evening/evening.ts";
 import { benchPage } from "./page/page.ts";
 import { type Finding, formatTable, note, print } from "./report.ts";
@@ -21,6 +23,7 @@ interface Options {
   /** Of players or games. */
   readonly size: number | undefined;
   readonly profileDir: string | undefined;
+  readonly game: string | undefined;
 }
 
 const SECONDS = 10;
@@ -37,9 +40,10 @@ const PARTS: Readonly<Record<string, (options: Options) => Promise<readonly Find
     benchSeveralServers({ games: size, seconds, profileDir }),
   volume: ({ size }) => benchVolume(size),
   evening: ({ seconds = EVENING_SECONDS, profileDir }) => benchEvening(seconds, profileDir),
+  engine: ({ game, size }) => benchEngine(game, size),
 };
-/** Ten minutes. */
-const ONLY_BY_NAME = "evening";
+/** Ten minutes or more each. */
+const ONLY_BY_NAME = ["evening", "engine"];
 
 function fail(text: string): never {
   note(`bench: ${text}`);
@@ -55,6 +59,7 @@ function readOptions() {
         size: { type: "string" },
         strict: { type: "boolean", default: false },
         profile: { type: "string" },
+        game: { type: "string" },
       },
     });
     if (positionals.length > 1) fail("one part at a time, or all of them");
@@ -64,17 +69,19 @@ function readOptions() {
   }
 }
 
-const { part, seconds, size, strict, profile } = readOptions();
+const { part, seconds, size, strict, profile, game } = readOptions();
 if (part !== undefined && PARTS[part] === undefined) fail(`there is no part ${part}: ${Object.keys(PARTS).join(", ")}`);
 const options: Options = {
   seconds: seconds === undefined ? undefined : Number(seconds),
   size: size === undefined ? undefined : Number(size),
   profileDir: profile === undefined ? undefined : path.resolve(profile),
+  game,
 };
+if (game !== undefined && !isGameType(game)) fail(`there is no game "${game}"`);
 const { seconds: forSeconds = SECONDS } = options;
 if (!(forSeconds >= 1 && forSeconds <= SECONDS_MAX)) fail(`--seconds takes 1 to ${SECONDS_MAX}`);
 if (process.platform !== "linux") fail("the benchmark needs Linux");
-const chosen = Object.keys(PARTS).filter((name) => (part === undefined ? name !== ONLY_BY_NAME : name === part));
+const chosen = Object.keys(PARTS).filter((name) => (part === undefined ? !ONLY_BY_NAME.includes(name) : name === part));
 const missing = [
   chosen.includes("page") ? provideChromium() : null,
   chosen.includes("several-servers") ? provideNats() : null,

@@ -4,7 +4,7 @@ import { fromOf, type PackedMove, promotionOf, toOf } from "./moves.ts";
 import { BLACK_LONG, BLACK_SHORT, type ChessPosition, createPosition, WHITE_LONG, WHITE_SHORT } from "./position.ts";
 
 /** The castling rights that end when a piece leaves a square or is taken on it; 0 is a8, 63 h1. */
-const ENDED_RIGHTS = new Uint8Array(64);
+export const ENDED_RIGHTS = new Uint8Array(64);
 ENDED_RIGHTS[0] = BLACK_LONG;
 ENDED_RIGHTS[4] = BLACK_LONG | BLACK_SHORT;
 ENDED_RIGHTS[7] = BLACK_SHORT;
