@@ -23,7 +23,9 @@ interface Options {
   /** Of players or games. */
   readonly size: number | undefined;
   readonly profileDir: string | undefined;
+  /** Of the engine: one game, one level. */
   readonly game: string | undefined;
+  readonly level: number | undefined;
 }
 
 const SECONDS = 10;
@@ -40,7 +42,7 @@ const PARTS: Readonly<Record<string, (options: Options) => Promise<readonly Find
     benchSeveralServers({ games: size, seconds, profileDir }),
   volume: ({ size }) => benchVolume(size),
   evening: ({ seconds = EVENING_SECONDS, profileDir }) => benchEvening(seconds, profileDir),
-  engine: ({ game, size }) => benchEngine(game, size),
+  engine: ({ game, level, size: games }) => benchEngine({ game, level, games }),
 };
 /** Ten minutes or more each. */
 const ONLY_BY_NAME = ["evening", "engine"];
@@ -60,6 +62,7 @@ function readOptions() {
         strict: { type: "boolean", default: false },
         profile: { type: "string" },
         game: { type: "string" },
+        level: { type: "string" },
       },
     });
     if (positionals.length > 1) fail("one part at a time, or all of them");
@@ -69,13 +72,14 @@ function readOptions() {
   }
 }
 
-const { part, seconds, size, strict, profile, game } = readOptions();
+const { part, seconds, size, strict, profile, game, level } = readOptions();
 if (part !== undefined && PARTS[part] === undefined) fail(`there is no part ${part}: ${Object.keys(PARTS).join(", ")}`);
 const options: Options = {
   seconds: seconds === undefined ? undefined : Number(seconds),
   size: size === undefined ? undefined : Number(size),
   profileDir: profile === undefined ? undefined : path.resolve(profile),
   game,
+  level: level === undefined ? undefined : Number(level),
 };
 if (game !== undefined && !isGameType(game)) fail(`there is no game "${game}"`);
 const { seconds: forSeconds = SECONDS } = options;

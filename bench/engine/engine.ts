@@ -10,11 +10,17 @@ const GOAL_PERCENT = 75;
 const SHALLOW_DEPTH = 4;
 const ENDLESS = 1_000_000;
 
+interface Chosen {
+  readonly game: string | undefined;
+  readonly level: number | undefined;
+  readonly games: number | undefined;
+}
+
 /** Each level against the one below, then the top level against itself at a fixed depth. */
-export async function benchEngine(game: string | undefined, games = GAMES_PER_MATCH): Promise<readonly Finding[]> {
+export async function benchEngine(chosen: Chosen): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const { id, name, loadRules } of GAMES) {
-    if (game !== undefined && game !== id) continue;
+    if (chosen.game !== undefined && chosen.game !== id) continue;
     const rules = await loadRules();
     const engine = await loadEngine(id);
     const atLevel =
@@ -24,20 +30,22 @@ export async function benchEngine(game: string | undefined, games = GAMES_PER_MA
     const atDepth: Mover<unknown> = (position) =>
       engine.analyse(position, { nodes: ENDLESS, depth: SHALLOW_DEPTH }).move ?? rules.legalMoves(position)[0]!;
     const pairs = LEVELS.slice(1).map((level) => ({
+      level,
       what: `level ${level} against ${level - 1}`,
       mover: atLevel(level),
       opponent: atLevel(LEVELS[level - 1]!),
     }));
-    pairs.push({ what: `level 5 against depth ${SHALLOW_DEPTH}`, mover: atLevel(5), opponent: atDepth });
-    for (const { what, mover, opponent } of pairs) {
-      note(`engine: ${name}, ${what}`);
+    pairs.push({ level: 5, what: `level 5 against depth ${SHALLOW_DEPTH}`, mover: atLevel(5), opponent: atDepth });
+    for (const { level, what, mover, opponent } of pairs) {
+      if (chosen.level !== undefined && chosen.level !== level) continue;
+      const { games = GAMES_PER_MATCH } = chosen;
       const { won, drawn, lost } = playMatch(rules, mover, opponent, { games, seed: SEED });
-      findings.push({
-        part: "engine",
-        what: `${name}, ${what}`,
-        figures: `${won} won, ${drawn} drawn, ${lost} lost`,
-        goal: atLeast((100 * (won + drawn / 2)) / (won + drawn + lost), GOAL_PERCENT, " %"),
-      });
+      const figures = `${won} won, ${drawn} drawn, ${lost} lost`;
+      // Some matches take minutes.
+      note(`engine: ${name}, ${what}: ${figures}`);
+      const percent = (100 * (won + drawn / 2)) / (won + drawn + lost);
+      const goal = atLeast(percent, GOAL_PERCENT, " %");
+      findings.push({ part: "engine", what: `${name}, ${what}`, figures, goal });
     }
   }
   return findings;

@@ -74,6 +74,7 @@ export class Search<Position> {
     this.#lengths[ply] = 0;
     if (ply > 0 && tree.isDraw(ply)) return DRAW;
     const isPressed = tree.isPressed();
+    // Answers to a check and captures in draughts are free, so that what is forced is seen.
     const left = isPressed ? depth + 1 : depth;
     if (left <= 0 || ply >= PLIES_MAX - 1) return this.#settle(lowest, beta, ply, start);
     if (!this.#mayVisit()) return DRAW;

@@ -1,6 +1,7 @@
 import { toIndex } from "@holo/checkers/board.ts";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { makeEngine } from "../game-engine.ts";
+import { PLIES_MAX } from "../score.ts";
 import { CheckersTree, numberMove } from "./checkers-tree.ts";
 
 export const checkersEngine = makeEngine({
@@ -11,10 +12,10 @@ export const checkersEngine = makeEngine({
     return numberMove(toIndex(path[0]!), toIndex(path.at(-1)!), taken);
   },
   strengths: {
-    1: { nodes: 2_000, depth: 1, noise: 120 },
-    2: { nodes: 5_000, depth: 2, noise: 60 },
-    3: { nodes: 10_000, depth: 4, noise: 30 },
-    4: { nodes: 20_000, depth: 6, noise: 15 },
-    5: { nodes: 100_000, depth: 60, noise: 2 },
+    1: { nodes: 1_000, depth: 1, noise: 180 },
+    2: { nodes: 2_000, depth: 2, noise: 70 },
+    3: { nodes: 4_000, depth: 3, noise: 50 },
+    4: { nodes: 6_000, depth: 5, noise: 20 },
+    5: { nodes: 60_000, depth: PLIES_MAX, noise: 2 },
   },
 });

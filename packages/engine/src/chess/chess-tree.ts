@@ -22,8 +22,8 @@ import { BLACK_LONG, BLACK_SHORT, WHITE_LONG, WHITE_SHORT } from "@holo/chess/po
 import type { Square } from "@holo/rules/rules.ts";
 import { type GameTree, MOVES_MAX } from "../game-tree.ts";
 import { ChessBoard } from "./chess-board.ts";
-import { evaluate } from "./evaluation.ts";
 import { exchange } from "./exchange.ts";
+import { Judgements } from "./judgements.ts";
 import { EXCHANGE_VALUES } from "./piece-values.ts";
 
 const FIFTY_MOVES = 100;
@@ -34,6 +34,7 @@ export class ChessTree implements GameTree<ChessPosition> {
   readonly urgency = new Int32Array(MOVES_MAX);
   readonly historyMask = 0xfff;
   readonly #board = new ChessBoard();
+  readonly #judgements = new Judgements();
   /** The moves that were played, and whether each answered a check. */
   readonly #played: number[] = [];
   #isCheck = false;
@@ -240,7 +241,7 @@ export class ChessTree implements GameTree<ChessPosition> {
   }
 
   evaluate(): number {
-    return evaluate(this.#board);
+    return this.#judgements.recall(this.#board);
   }
 }
 
