@@ -90,7 +90,7 @@ export class Search<Position> {
     }
     if (!isOpen && !isPressed && !isForced(beta)) {
       const judged = this.#judge();
-      if (left <= 3 && judged - 90 * left >= beta) return judged;
+      if (left <= 2 && judged - 90 * left >= beta) return judged;
       if (maySkip && tree.maySkip && left >= 3 && judged >= beta) {
         tree.skip();
         const score = -this.#search(left - 3 - (left >> 2), -beta, 1 - beta, ply + 1, start, false);
@@ -112,7 +112,8 @@ export class Search<Position> {
       const isQuiet = tree.urgency[at] === 0;
       if (!tree.make(at)) continue;
       played += 1;
-      const score = this.#try(left - 1, alpha, beta, ply, end, played, isQuiet && !isPressed);
+      const mayReduce = isQuiet && !isPressed && ply > 0;
+      const score = this.#try(left - 1, alpha, beta, ply, end, played, mayReduce);
       tree.unmake();
       if (this.#isStopped) return DRAW;
       if (score <= best) continue;
