@@ -15,7 +15,7 @@ export const chessEngine = makeEngine({
     1: { nodes: 1_000, depth: 1, noise: 300 },
     2: { nodes: 2_000, depth: 2, noise: 150 },
     3: { nodes: 4_000, depth: 3, noise: 80 },
-    4: { nodes: 6_000, depth: 4, noise: 20 },
-    5: { nodes: 12_000, depth: PLIES_MAX, noise: 2 },
+    4: { nodes: 6_000, depth: 4, noise: 50 },
+    5: { nodes: 16_000, depth: PLIES_MAX, noise: 2 },
   },
 });
