@@ -10,7 +10,7 @@ const ISOLATED_END = -13;
 const PASSED_MIDDLE = [0, 3, 5, 10, 22, 45, 75, 0];
 const PASSED_END = [0, 8, 12, 24, 50, 90, 140, 0];
 
-/** At side + file: pawns, and the rows of the first and the last from row 0; filled per position. */
+/** At side + file, of the position judged last: pawns, and the rows of the first and the last. */
 const pawnsOn = new Uint8Array(16);
 const firstRow = new Uint8Array(16);
 const lastRow = new Uint8Array(16);
