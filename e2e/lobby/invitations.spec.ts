@@ -192,7 +192,9 @@ test("a friend reads the terms before login and joins [MATCH-23 SITE-13 GAME-21 
   await robots[0].send({ type: "resign", gameId });
   await bola.context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await bola.page.getByRole("button", { name: "Share" }).click();
-  await expect(findToast(bola.page, "Link copied")).toBeVisible();
+  const sharing = bola.page.getByRole("dialog", { name: "Share this game" });
+  await sharing.getByRole("button", { name: "Copy link" }).click();
+  await expect(sharing.getByRole("button", { name: "Copied" })).toBeVisible();
   const shared = await bola.page.evaluate(() => navigator.clipboard.readText());
   expect(await (await page.request.get(shared)).text()).toContain(
     `<meta property="og:title" content="${bola.username} beat ${ada.username}">`,

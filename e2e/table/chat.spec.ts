@@ -131,3 +131,36 @@ test("a message is counted while it is unknown whether the opponent is muted, an
   await expect.poll(() => readSounds("chat")).toHaveLength(1);
   closeRobots(robots);
 });
+
+// [GAME-63 §2] Six quick messages are one press each: 'Good luck', 'Well played', 'Nice move', 'One moment', 'Thanks' and
+// 'Rematch?'. They are messages like others: limited, muted, and what is being written stays.
+test("a quick message is one press, limited and muted like any other [GAME-63]", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada", { context: { viewport: { width: 360, height: 640 } } });
+  const bola = await newPlayer("bola");
+  const { robots } = await startRobotGame(ada, bola, arena.url, "", { minutes: 10 });
+  closeRobots(robots);
+  await openChat(ada.page);
+  const field = findChat(ada.page).getByRole("textbox");
+  await field.fill("I am");
+  const phrases = findChat(ada.page).getByRole("group", { name: "Quick messages" }).getByRole("button");
+  await expect(phrases).toHaveText(["Good luck", "Well played", "Nice move", "One moment", "Thanks", "Rematch?"]);
+  await phrases.first().click();
+  await expect(findMessages(ada.page)).toHaveText(/^You: Good luck \d\d:\d\d$/);
+  await expect(findMessages(ada.page)).toBeInViewport({ ratio: 1 });
+  await expect(field).toHaveValue("I am");
+  await openChat(bola.page);
+  await expect(findMessages(bola.page)).toHaveText(/: Good luck \d\d:\d\d$/);
+
+  await findChat(bola.page)
+    .getByRole("button", { name: `Mute ${ada.username}` })
+    .click();
+  await phrases.last().click();
+  await expect(findMessages(ada.page)).toHaveCount(2);
+  await expect(findMessages(bola.page)).toHaveCount(0);
+
+  const refused = findToast(ada.page, "Slow down");
+  await expect(async () => {
+    await phrases.nth(1).click();
+    await expect(refused).toBeVisible({ timeout: 100 });
+  }).toPass();
+});

@@ -87,3 +87,51 @@ test("a watcher sees the result if they saw the end [GAME-62]", async ({ newVisi
   await expect(findToggle(watcher, "Result")).toBeVisible();
   await expect(result).toContainText(`${ada.username} resigned.`);
 });
+
+// [GAME-64 §2] A finished game is shared with the picture of its final position, by the device's own sheet where there is
+// one, else by its link. The sum is in the picture only if a player switches it on; a watcher and a free game have none.
+test("a finished game is shared with its picture, and with the sum only by choice [GAME-64]", async ({
+  newPlayer,
+  newVisitor,
+  arena,
+}) => {
+  const [ada, bola] = [await newPlayer("ada", { context: PHONE }), await newPlayer("bola")];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await resign(bola);
+  closeRobots(robots);
+  const { page } = ada;
+  await page.evaluate(() => {
+    const shared: unknown[] = [];
+    const share = async ({ url, files = [] }: ShareData) =>
+      void shared.push({ url, files: files.map(({ name, type, size }) => ({ name, type, isEmpty: size < 1_000 })) });
+    Object.assign(window, { shared });
+    Object.assign(navigator, { share, canShare: () => true });
+  });
+  const dialog = page.getByRole("dialog", { name: "Share this game" });
+  const shareBySheet = async (query: string) => {
+    const picture = page.waitForResponse((response) => response.url().endsWith(`/picture.png${query}`));
+    if (query === "") await page.getByRole("button", { name: "Share" }).click();
+    else await dialog.getByRole("switch", { name: "Show the amount" }).click();
+    expect((await picture).headers()["content-type"]).toBe("image/png");
+    await expect(async () => {
+      await dialog.getByRole("button", { name: "Share" }).click();
+      const shared = await page.evaluate(() => (window as unknown as { shared: readonly object[] }).shared);
+      expect(shared.at(-1)).toEqual({
+        url: `${arena.url}/game/${gameId}${query}`,
+        files: [{ name: "holo-arena.png", type: "image/png", isEmpty: false }],
+      });
+    }).toPass();
+  };
+  await shareBySheet("");
+  await expect(dialog.getByRole("switch")).not.toBeChecked();
+  await expectAccessible(page, "sharing a finished game");
+  await page.setViewportSize(PHONE.viewport);
+  await shareBySheet("?amount=true");
+
+  const watcher = await newVisitor();
+  await watcher.goto(`/game/${gameId}`);
+  await watcher.getByRole("button", { name: "Share" }).click();
+  const offered = watcher.getByRole("dialog", { name: "Share this game" });
+  await expect(offered.getByRole("status")).toHaveText(`${arena.url}/game/${gameId}`);
+  await expect(offered.getByRole("switch")).toHaveCount(0);
+});

@@ -1,21 +1,21 @@
 import { Button } from "../../ui/button/button.tsx";
 import { CopyButton } from "../../ui/button/copy-button.tsx";
-import { copyText } from "../../ui/button/use-copy.ts";
 import { Icon } from "../../ui/icon/icon.tsx";
-import { notify } from "../../ui/overlay/notify.ts";
 import "./share-link.css";
 
 interface ShareLinkProps {
   readonly url: string;
   readonly text: string;
+  /** A picture for the device's own sheet, where that takes one. */
+  readonly file?: File | null;
 }
 
-export function ShareLink({ url, text }: ShareLinkProps) {
+export function ShareLink({ url, text, file = null }: ShareLinkProps) {
   return (
     <div className="share-link">
       <div className="share-ways">
         {"share" in navigator && (
-          <Button kind="primary" onClick={() => void shareBySheet({ url, text })}>
+          <Button kind="primary" onClick={() => void shareBySheet({ url, text, file })}>
             <Icon name="send" />
             Share
           </Button>
@@ -35,24 +35,9 @@ export function ShareLink({ url, text }: ShareLinkProps) {
   );
 }
 
-interface ShareButtonProps extends ShareLinkProps {
-  readonly className?: string;
-}
-
-export function ShareButton({ url, text, className }: ShareButtonProps) {
-  async function share(): Promise<void> {
-    if ("share" in navigator) return await shareBySheet({ url, text });
-    if (await copyText(url)) notify({ kind: "done", title: "Link copied", text: "Paste it wherever you like." });
-  }
-  return (
-    <Button size="small" {...(className !== undefined && { className })} onClick={() => void share()}>
-      <Icon name="send" />
-      <span>Share</span>
-    </Button>
-  );
-}
-
-async function shareBySheet({ url, text }: ShareLinkProps): Promise<void> {
+async function shareBySheet({ url, text, file }: ShareLinkProps): Promise<void> {
+  const files = file == null ? [] : [file];
+  const hasFiles = files.length > 0 && navigator.canShare?.({ files }) === true;
   // Rejected when the player closes the sheet.
-  await navigator.share({ url, text }).catch(() => undefined);
+  await navigator.share({ url, text, ...(hasFiles && { files }) }).catch(() => undefined);
 }

@@ -2,7 +2,6 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { isOpen, type Status } from "@holo/table/state.ts";
 import { type ReactNode, useState } from "react";
 import { idlePrefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
-import { ShareButton } from "../../../shared/share/share-link.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { Opening } from "../../../ui/overlay/opening.tsx";
@@ -15,6 +14,7 @@ import type { TableAction } from "./table-action.ts";
 import { useTableAction } from "./use-table-action.ts";
 
 const OptionsDialog = idlePrefetchedChunk(() => import("./options-dialog.tsx"));
+const ShareDialog = idlePrefetchedChunk(() => import("../result/share-dialog.tsx"));
 
 interface OptionsButtonProps {
   readonly viewModel: TableViewModel;
@@ -78,9 +78,20 @@ export function TableActions({ viewModel, children }: TableActionsProps) {
 }
 
 function ShareGame({ viewModel }: { readonly viewModel: TableViewModel }) {
-  const { game, gameId } = viewModel.shown.table;
-  const url = `${location.origin}/game/${gameId}`;
-  return <ShareButton className="table-action icon-action" url={url} text={`A game of ${game} on Holo Arena:`} />;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" className="table-action icon-action" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="send" />
+        <span>Share</span>
+      </Button>
+      {isOpen && (
+        <Opening onDropped={() => setOpen(false)}>
+          <ShareDialog viewModel={viewModel} onClose={() => setOpen(false)} />
+        </Opening>
+      )}
+    </>
+  );
 }
 
 function toStop(type: "cancel" | "resign", gameId: GameId, status: Status): TableAction {

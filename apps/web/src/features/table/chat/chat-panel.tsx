@@ -7,6 +7,8 @@ import { ChatLog, type ChatLogProps } from "./chat-log.tsx";
 import { countCharacters, isTooLong } from "./chat-messages.ts";
 import "./chat-panel.css";
 
+const PHRASES = ["Good luck", "Well played", "Nice move", "One moment", "Thanks", "Rematch?"] as const;
+
 /** The counter of characters appears from this length. */
 const COUNTED_FROM = 160;
 
@@ -15,11 +17,14 @@ interface ChatPanelProps extends Omit<ChatLogProps, "onUnmute"> {
   readonly draft: string;
   readonly onDraft: (draft: string) => void;
   readonly onSend: () => void;
+  /** Sends a text as it is; the draft stays. */
+  readonly onPhrase: (text: string) => void;
   readonly onClose: () => void;
 }
 
 export default function ChatPanel(props: ChatPanelProps) {
-  const { clocks, seat, opponent, messages, pending, readBefore, isMuted, draft, onDraft, onSend, onClose } = props;
+  const { clocks, seat, opponent, messages, pending, readBefore, isMuted, draft, onDraft, onSend, onPhrase, onClose } =
+    props;
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => field.current?.focus(), []);
@@ -56,6 +61,13 @@ export default function ChatPanel(props: ChatPanelProps) {
         isMuted={isMuted}
         onUnmute={() => mute(false)}
       />
+      <fieldset className="phrases" aria-label="Quick messages">
+        {PHRASES.map((phrase) => (
+          <button key={phrase} type="button" onClick={() => onPhrase(phrase)}>
+            {phrase}
+          </button>
+        ))}
+      </fieldset>
       <MessageForm field={field} draft={draft} onDraft={onDraft} onSend={onSend} />
     </div>
   );

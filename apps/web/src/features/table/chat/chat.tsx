@@ -80,6 +80,11 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
     if (refused !== null) setDraft((later) => (later === "" ? refused : `${refused} ${later}`));
   }
 
+  /** Its text would lose the draft: a refused phrase is pressed again. */
+  function sendPhrase(text: string): void {
+    void sendMessage(store, seat, text);
+  }
+
   function close(): void {
     setOpenedAt(null);
     button.current?.focus();
@@ -113,6 +118,7 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
             draft={draft}
             onDraft={setDraft}
             onSend={() => void send()}
+            onPhrase={sendPhrase}
             onClose={close}
           />
         </Opening>
