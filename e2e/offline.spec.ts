@@ -92,7 +92,7 @@ test("starts offline after one visit, plays practice, caches no personal data, a
   await page.goto("/practice?game=chess&as=black&level=2");
   await expect(page.locator(".practice-status")).toHaveText("Your Turn (Black)");
   await page.getByRole("button", { name: "Hint" }).click();
-  await expect(page.locator(".board .drawings path").first()).toBeVisible();
+  await expect(page.locator(".board .drawings .head")).toBeVisible();
   await expect(findSquare(page, "e8")).toHaveAccessibleName("e8, black king");
   await expectAccessible(page, "practice without a network");
   await page.goto("/matches");
