@@ -39,7 +39,7 @@ export async function benchEngine(chosen: Chosen): Promise<readonly Finding[]> {
     for (const { level, what, mover, opponent } of pairs) {
       if (chosen.level !== undefined && chosen.level !== level) continue;
       const { games = GAMES_PER_MATCH } = chosen;
-      const { won, drawn, lost } = playMatch(rules, mover, opponent, { games, seed: SEED });
+      const { won, drawn, lost } = await playMatch(rules, mover, opponent, { games, seed: SEED });
       const figures = `${won} won, ${drawn} drawn, ${lost} lost`;
       // Some matches take minutes.
       note(`engine: ${name}, ${what}: ${figures}`);

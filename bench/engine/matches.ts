@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { assert } from "@holo/kernel/assert.ts";
 import { makeRandom, type Random } from "@holo/kernel/random.ts";
 import type { GameRules, Move, Seat } from "@holo/rules/rules.ts";
@@ -17,15 +18,17 @@ const OPENING_PLIES = 4;
 const PLIES_MAX = 240;
 
 /** The results of `mover` over `games`: each opening is played twice, with colours exchanged. */
-export function playMatch<Position>(
+export async function playMatch<Position>(
   rules: GameRules<Position>,
   mover: Mover<Position>,
   opponent: Mover<Position>,
   { games, seed }: { readonly games: number; readonly seed: number },
-): Results {
+): Promise<Results> {
   const random = makeRandom(seed);
   const results = { won: 0, drawn: 0, lost: 0 };
   for (let game = 0; game < games; game += 2) {
+    // Else the process could not be interrupted.
+    await setImmediate();
     const opening = openRandomly(rules, random);
     for (const seat of [1, 2] as const) {
       const winner = playOut(rules, opening, seat === 1 ? [mover, opponent] : [opponent, mover], random);
