@@ -9,6 +9,7 @@ import { isGameType } from "@holo/rules/registry.ts";
 import { provideChromium } from "../scripts/install/chromium.js";
 import { provideNats } from "../scripts/install/nats.js";
 import { benchAttack } from "./attack/attack.ts";
+import { benchCrowd } from "./crowd.ts";
 import { benchDuel } from "./duel/duel.ts";
 import { benchEngine } from "./engine/engine.ts";
 import { benchEvening } from "./evening/evening.ts";
@@ -29,6 +30,7 @@ interface Options {
 }
 
 const SECONDS = 10;
+const CROWD_SECONDS = 300;
 const EVENING_SECONDS = 600;
 const SECONDS_MAX = 600;
 
@@ -36,6 +38,7 @@ const SECONDS_MAX = 600;
 const PARTS: Readonly<Record<string, (options: Options) => Promise<readonly Finding[]>>> = {
   page: () => benchPage(),
   duel: ({ seconds = SECONDS, profileDir }) => benchDuel(seconds, profileDir),
+  crowd: ({ seconds = CROWD_SECONDS, profileDir }) => benchCrowd(seconds, profileDir),
   attack: ({ profileDir }) => benchAttack(profileDir),
   reconnect: ({ size, profileDir }) => benchReconnect(size, profileDir),
   "several-servers": ({ size, seconds = SECONDS, profileDir }) =>

@@ -40,6 +40,7 @@ export async function benchEvening(seconds: number, profileDir?: string): Promis
     all.splice(0, WATCHERS),
   ];
   const watchers = await startWatchers(arena, watching);
+  await watchers.watchLists();
   const sockets = await connectAll(() => arena, seated);
   const pairs = openPairs(sockets, samples, { limits: [10] });
   const short = openPairs(await connectAll(() => arena, changing), SHORTEST_GAMES, { limits: [5] });

@@ -1,5 +1,6 @@
 /** The process of `startWatchers`. It answers each message with one. */
 import process from "node:process";
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { LobbyFilter } from "@holo/protocol/game/games.ts";
 import { EVERY_MATCH } from "@holo/protocol/lobby/lobby.ts";
 import { MATCHES_PER_PAGE } from "@holo/protocol/lobby/match-list-terms.ts";
@@ -8,6 +9,9 @@ import { type BenchPlayer, connectAll, type Site, sendFrame, waitForFrame } from
 
 export type WatchersOrder =
   | { readonly type: "connect"; readonly site: Site; readonly players: readonly Pick<BenchPlayer, "cookie">[] }
+  | { readonly type: "lists" }
+  | { readonly type: "watch"; readonly gameId: GameId }
+  | { readonly type: "unwatch"; readonly gameId: GameId }
   | { readonly type: "count" };
 
 const AT_ONCE = 50;
@@ -23,24 +27,30 @@ const FILTERS: readonly LobbyFilter[] = [
 let sockets: readonly WebSocket[] = [];
 
 /** In groups, so that the answers do not come all at once. */
-async function watch(): Promise<void> {
-  for (let from = 0; from < sockets.length; from += AT_ONCE) {
-    const group = sockets.slice(from, from + AT_ONCE).map(async (socket, index) => {
-      const answer = waitForFrame(socket, "lobby");
-      const filter = FILTERS[(from + index) % FILTERS.length]!;
-      sendFrame(socket, { type: "watch_lobby", filter, count: MATCHES_PER_PAGE, request: 1 });
-      await answer;
-    });
-    await Promise.all(group);
-  }
+async function inGroups(watch: (socket: WebSocket, index: number) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < sockets.length; from += AT_ONCE)
+    await Promise.all(sockets.slice(from, from + AT_ONCE).map((socket, index) => watch(socket, from + index)));
+}
+
+async function watchList(socket: WebSocket, index: number): Promise<void> {
+  const answer = waitForFrame(socket, "lobby");
+  const filter = FILTERS[index % FILTERS.length]!;
+  sendFrame(socket, { type: "watch_lobby", filter, count: MATCHES_PER_PAGE, request: 1 });
+  await answer;
+}
+
+async function watchGame(socket: WebSocket, gameId: GameId): Promise<void> {
+  const answer = waitForFrame(socket, "table");
+  sendFrame(socket, { type: "watch", gameId, since: 0 });
+  await answer;
 }
 
 /** Returns how many connections are open. */
 async function carryOut(order: WatchersOrder): Promise<number> {
-  if (order.type === "connect") {
-    sockets = await connectAll(() => order.site, order.players);
-    await watch();
-  }
+  if (order.type === "connect") sockets = await connectAll(() => order.site, order.players);
+  else if (order.type === "lists") await inGroups(watchList);
+  else if (order.type === "watch") await inGroups((socket) => watchGame(socket, order.gameId));
+  else if (order.type === "unwatch") for (const socket of sockets) sendFrame(socket, order);
   return sockets.filter((socket) => socket.readyState === socket.OPEN).length;
 }
 
