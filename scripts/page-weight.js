@@ -40,8 +40,8 @@ const PRACTICE_MODULES = [
 const EARLY_SCRIPT = /<script src="\/(assets\/[^"]+\.js)">/g;
 const GAME_PAGE = "src/features/table/game-page.tsx";
 const PAGE = /^src\/features\/.*-page\.tsx$/;
-/** Fetched after a choice that few players make. */
-const ON_CHOICE = /^src\/(?:features\/table\/board\/typed|shared\/board\/(?:settings|piece-sets\/more))\//;
+/** Fetched after a choice that few make, or by a watcher after the end of a game. */
+const ON_CHOICE = /^src\/(?:features\/table\/(?:board\/typed|watching)|shared\/board\/(?:settings|piece-sets\/more))\//;
 
 /**
  * The game route includes every chunk that the game page and the shell can load, such as both rules

@@ -66,6 +66,7 @@ const PANELS = [
 const LISTS = [
   "badge",
   "collapsible",
+  "live-games",
   "match-badge",
   "match-rows",
   "match-stake",

@@ -5,6 +5,7 @@ import type { Bus } from "../platform/bus.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
+import { openPacedDelivery } from "../platform/paced-delivery.ts";
 import type { Links } from "../platform/servers/links.ts";
 import type { OwnServer } from "../platform/servers/own-server.ts";
 import type { OutageMeter } from "../platform/time/outage-meter.ts";
@@ -150,7 +151,8 @@ export async function openGames(deps: GamesDeps): Promise<Games> {
   const lifecycle = new LifecycleCommit(database, metrics, own);
   const groupCommit = new GroupCommit(database, deps.log, metrics, own);
   const broadcast = new Broadcast(queries, bus, time);
-  const tables = new Tables({ ...deps, groupCommit, lifecycle, broadcast }, await loadOutages(queries));
+  const delivery = openPacedDelivery();
+  const tables = new Tables({ ...deps, groupCommit, lifecycle, broadcast, delivery }, await loadOutages(queries));
   const chat = new Chat({ ...deps, queries, tables, masksContacts: deps.masksContacts ?? true });
   const gateway = new Gateway({
     ...deps,
@@ -210,6 +212,7 @@ export async function openGames(deps: GamesDeps): Promise<Games> {
     async close() {
       await chat.close();
       await tables.close();
+      delivery.close();
       await groupCommit.close();
       await outageStore.close();
     },

@@ -1,6 +1,6 @@
+import type { PacedDelivery } from "../platform/paced-delivery.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
-import type { PacedDelivery } from "./paced-delivery.ts";
 
 export interface FeedTickDeps {
   readonly time: Pick<Time, "monotonicMs">;

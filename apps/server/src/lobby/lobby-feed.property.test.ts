@@ -14,6 +14,7 @@ import { loadGames, loadMatchViews } from "../game/game.ts";
 import { WaitingGames } from "../match/match.ts";
 import { openBus } from "../platform/bus.ts";
 import type { Database } from "../platform/database/database.ts";
+import { openPacedDelivery } from "../platform/paced-delivery.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
@@ -24,7 +25,6 @@ import { FEED_TICK_MS, LobbyFeed } from "./lobby-feed.ts";
 import { openMatchLists } from "./match-lists.ts";
 import { openNeverPairedLoader } from "./never-paired-loader.ts";
 import { openOnlinePlayers } from "./online-players.ts";
-import { openPacedDelivery } from "./paced-delivery.ts";
 import type { LobbyTopics } from "./topics.ts";
 
 if (!process.env.DEEP) fc.configureGlobal({ seed: 20_261_123 });

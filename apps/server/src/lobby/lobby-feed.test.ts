@@ -11,10 +11,10 @@ import { gameOf, makeWatcher, newId, type TestPlay, waitUntilIdle } from "../gam
 import { openWallet, postOpening } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
+import { openPacedDelivery } from "../platform/paced-delivery.ts";
 import { openTimerWheel } from "../platform/time/timer-wheel.ts";
 import type { FeedWatcher, SharedFrame } from "./feed-watcher.ts";
 import { FEED_TICK_MS, LobbyFeed } from "./lobby-feed.ts";
-import { openPacedDelivery } from "./paced-delivery.ts";
 
 let database: Database;
 let at: TestPlay;

@@ -2,6 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { LobbyFilter } from "@holo/protocol/game/games.ts";
 import type { NeverPaired } from "../accounts/accounts.ts";
 import type { Bus } from "../platform/bus.ts";
+import type { PacedDelivery } from "../platform/paced-delivery.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { FeedTick } from "./feed-tick.ts";
@@ -9,7 +10,6 @@ import { type FeedWatcher, toSharedFrame } from "./feed-watcher.ts";
 import { EMPTY, type LobbySubscription, type LobbyView, type LobbyWatch } from "./lobby-view.ts";
 import { LobbyViews, type LobbyViewsDeps } from "./lobby-views.ts";
 import type { LoadNeverPaired } from "./never-paired-loader.ts";
-import type { PacedDelivery } from "./paced-delivery.ts";
 import type { LobbyTopics } from "./topics.ts";
 
 /** Changes are collected this long: a write to a socket costs more than its content. */

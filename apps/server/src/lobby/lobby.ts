@@ -8,6 +8,7 @@ import type { Bus } from "../platform/bus.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics/metrics.ts";
+import { openPacedDelivery } from "../platform/paced-delivery.ts";
 import type { OwnServer } from "../platform/servers/own-server.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
@@ -21,7 +22,6 @@ import type { LobbyWatch } from "./lobby-view.ts";
 import { type MatchLists, openMatchLists } from "./match-lists.ts";
 import { openNeverPairedLoader } from "./never-paired-loader.ts";
 import { type OnlinePlayers, openOnlinePlayers } from "./online-players.ts";
-import { openPacedDelivery } from "./paced-delivery.ts";
 import type { LobbyTopics } from "./topics.ts";
 
 export type { FeedWatcher, SharedFrame } from "./feed-watcher.ts";

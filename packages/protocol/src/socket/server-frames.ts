@@ -40,6 +40,8 @@ const table = z.strictObject({
   players: z.tuple([player, player.nullable()]),
   /** Since when each player is away; null: present. */
   awaySinceAt: z.tuple([instant.nullable(), instant.nullable()]),
+  /** Who watch, without the two players, as last told. */
+  watchers: whole,
   serverNow: instant,
 });
 export type TableFrame = View<typeof table>;
@@ -81,6 +83,8 @@ export const serverFrame = z.discriminatedUnion("type", [
   }),
   /** `sinceAt` is when the player left; null: present. */
   z.strictObject({ type: z.literal("presence"), gameId, seat, sinceAt: instant.nullable() }),
+  /** Others than the two players who watch; at most once a second, and never who. */
+  z.strictObject({ type: z.literal("watchers"), gameId, count: whole }),
   /** The command was carried out, now or earlier. */
   z.strictObject({
     type: z.literal("done"),

@@ -115,6 +115,7 @@ export class HostedWatchers {
     const watcher: HostedWatcher = hosted.get(socket) ?? {
       gameId,
       player,
+      isHosted: true,
       lagMs: () => lagMs,
       send: (frame, startsTurn = false) => this.#outbox.add(from, socket, frame, startsTurn),
       reconnect: () => links.send(from, "game.moved", { gameId }),
@@ -154,5 +155,5 @@ export class HostedWatchers {
 
 /** Of a table's watchers, those that another server hosts. */
 export function isHosted(watcher: Watcher): boolean {
-  return "gameId" in watcher;
+  return watcher.isHosted === true;
 }

@@ -3,22 +3,35 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { type BySeat, ofSeat, replaceSeat } from "@holo/rules/by-seat.ts";
 import type { Seat } from "@holo/rules/rules.ts";
+import type { PacedDelivery } from "../../platform/paced-delivery.ts";
 import type { Time } from "../../platform/time/time.ts";
+import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { formatForViewer, type SendableRecord } from "../log/log-record.ts";
 import type { TableView } from "./table-view.ts";
 import { seatOf, type Watcher } from "./watcher.ts";
 
+export interface WatchersDeps {
+  readonly time: Pick<Time, "now" | "monotonicMs">;
+  readonly wheel: Pick<TimerWheel, "schedule">;
+  readonly delivery: Pick<PacedDelivery, "add">;
+}
+
+/** At most so often everyone at the table is told how many watch. */
+const COUNT_EVERY_MS = 1_000;
+
 /** The connections at a table, which of its players are among them, and what all are sent. */
 export class TableWatchers {
   readonly #table: TableView;
-  readonly #time: Pick<Time, "now">;
+  readonly #deps: WatchersDeps;
   readonly #all = new Set<Watcher>();
   #awaySinceAt: BySeat<Instant | null>;
+  #sentCount = 0;
+  #isCountDue = false;
 
   /** Both players count as away since `at` until they watch. */
-  constructor(table: TableView, time: Pick<Time, "now">, at: Instant) {
+  constructor(table: TableView, deps: WatchersDeps, at: Instant) {
     this.#table = table;
-    this.#time = time;
+    this.#deps = deps;
     this.#awaySinceAt = [at, at];
   }
 
@@ -50,7 +63,8 @@ export class TableWatchers {
     const wasPresent = seat === null || this.isPresent(seat);
     this.#all.add(watcher);
     if (seat !== null && !wasPresent) this.#sendPresence(seat, true);
-    watcher.send(toTableFrame(this.#table, watcher, since, this.#time.now()));
+    if (seat === null) this.#countLater();
+    watcher.send(this.#toTableFrame(watcher, since));
     return this.#table.state.version - toFirstSent(this.#table, since);
   }
 
@@ -58,7 +72,8 @@ export class TableWatchers {
   remove(watcher: Watcher): boolean {
     if (!this.#all.delete(watcher)) return false;
     const seat = seatOf(this.#table, watcher.player);
-    if (seat !== null && !this.isPresent(seat)) this.#sendPresence(seat, false);
+    if (seat === null) this.#countLater();
+    else if (!this.isPresent(seat)) this.#sendPresence(seat, false);
     return true;
   }
 
@@ -69,8 +84,7 @@ export class TableWatchers {
   }
 
   sendTable(since: number, startsTurn = false): void {
-    const now = this.#time.now();
-    this.#send((watcher) => toTableFrame(this.#table, watcher, since, now), startsTurn);
+    this.#send((watcher) => this.#toTableFrame(watcher, since), startsTurn);
   }
 
   sendRecord(record: SendableRecord, startsTurn: boolean): void {
@@ -78,13 +92,53 @@ export class TableWatchers {
   }
 
   #sendPresence(seat: Seat, isPresent: boolean): void {
-    this.#awaySinceAt = replaceSeat(this.#awaySinceAt, seat, isPresent ? null : this.#time.now());
+    this.#awaySinceAt = replaceSeat(this.#awaySinceAt, seat, isPresent ? null : this.#deps.time.now());
     const frame = toPresenceFrame(this.#table, seat);
     this.#send(() => frame, false);
   }
 
+  /** People, without the two players: a person may have several pages, a visitor has no name. */
+  #count(): number {
+    const players = new Set<PlayerId>();
+    let visitors = 0;
+    for (const { player } of this.#all) {
+      if (player === null) visitors += 1;
+      else if (seatOf(this.#table, player) === null) players.add(player.id);
+    }
+    return players.size + visitors;
+  }
+
+  #countLater(): void {
+    if (this.#isCountDue) return;
+    this.#isCountDue = true;
+    this.#deps.wheel.schedule(this.#deps.time.monotonicMs() + COUNT_EVERY_MS, () => {
+      this.#isCountDue = false;
+      const count = this.#count();
+      if (count === this.#sentCount) return;
+      this.#sentCount = count;
+      const frame = toWatchersFrame(this.#table, count);
+      this.#send(() => frame, false);
+    });
+  }
+
+  #toTableFrame(watcher: Watcher, since: number): string {
+    return toTableFrame(this.#table, watcher, { since, now: this.#deps.time.now(), watchers: this.#sentCount });
+  }
+
+  /** To the players at once, then to the others in small batches: a crowd delays no move. */
   #send(toFrame: (watcher: Watcher) => string, startsTurn: boolean): void {
-    for (const watcher of this.#all) watcher.send(toFrame(watcher), startsTurn);
+    const crowd: Watcher[] = [];
+    for (const watcher of this.#all) {
+      const isFirst = watcher.isHosted === true || seatOf(this.#table, watcher.player) !== null;
+      if (isFirst) watcher.send(toFrame(watcher), startsTurn);
+      else crowd.push(watcher);
+    }
+    if (crowd[0] === undefined) return;
+    // They all see the same, as it is now.
+    const frame = toFrame(crowd[0]);
+    this.#deps.delivery.add(crowd, (watcher) => {
+      if (this.#all.has(watcher)) watcher.send(frame);
+    });
   }
 }
 
@@ -94,7 +148,11 @@ function toRecordFrame(table: TableView, record: SendableRecord, viewer: Seat | 
 }
 
 /** The records after version `since`, with what a client needs to verify its own fold. */
-function toTableFrame(table: TableView, watcher: Watcher, since: number, now: Instant): string {
+function toTableFrame(
+  table: TableView,
+  watcher: Watcher,
+  { since, now, watchers }: { readonly since: number; readonly now: Instant; readonly watchers: number },
+): string {
   const seat = seatOf(table, watcher.player);
   const from = toFirstSent(table, since);
   const records = table.records.slice(from).map((record) => formatForViewer(record, seat));
@@ -103,6 +161,7 @@ function toTableFrame(table: TableView, watcher: Watcher, since: number, now: In
     position: table.rules.formatPosition(table.state.position),
     players: table.players,
     awaySinceAt: table.awaySinceAt,
+    watchers,
     serverNow: now,
   });
   return `{"type":"table","gameId":"${table.gameId}","since":${from},"records":[${records.join(",")}],${rest.slice(1)}`;
@@ -115,5 +174,10 @@ function toFirstSent(table: Pick<TableView, "state">, since: number): number {
 
 function toPresenceFrame(table: TableView, seat: Seat): string {
   const frame: ServerFrame = { type: "presence", gameId: table.gameId, seat, sinceAt: ofSeat(table.awaySinceAt, seat) };
+  return JSON.stringify(frame);
+}
+
+function toWatchersFrame({ gameId }: TableView, count: number): string {
+  const frame: ServerFrame = { type: "watchers", gameId, count };
   return JSON.stringify(frame);
 }

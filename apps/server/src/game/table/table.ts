@@ -17,6 +17,8 @@ import type { Log } from "../../platform/log.ts";
 import { currentLogScope, runInLogScope } from "../../platform/log-scope.ts";
 import { Fenced } from "../../platform/servers/fence.ts";
 import type { OwnServer } from "../../platform/servers/own-server.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { currentTrace } from "../../platform/tracing/tracing.ts";
 import { type Answer, done, type Refusal, refused, UNKNOWN } from "../answer.ts";
 import type { ClaimedUnserved, Unserved } from "../log/claim-store.ts";
@@ -33,10 +35,12 @@ import { type ClockDeps, TableClock } from "./table-clock.ts";
 import { type LoadPlayers, loadTableContent, type TableContent } from "./table-content.ts";
 import { TableCredits } from "./table-credits.ts";
 import type { TableView } from "./table-view.ts";
-import { TableWatchers } from "./table-watchers.ts";
+import { TableWatchers, type WatchersDeps } from "./table-watchers.ts";
 import { seatOf, type Watcher } from "./watcher.ts";
 
-export interface TableDeps extends ClockDeps, SettlementDeps {
+export interface TableDeps extends ClockDeps, WatchersDeps, SettlementDeps {
+  readonly time: Time;
+  readonly wheel: TimerWheel;
   readonly own: OwnServer;
   readonly groupCommit: Pick<GroupCommit, "add">;
   readonly broadcast: Broadcast;
@@ -131,7 +135,7 @@ export class Table implements TableView {
     this.#content = content;
     this.#isOwned = isOwned;
     this.#readMs = deps.time.monotonicMs();
-    this.#watchers = new TableWatchers(this, deps.time, changedAt);
+    this.#watchers = new TableWatchers(this, deps, changedAt);
     this.#clock = new TableClock(deps, this, {
       lagMs: () => this.#watchers.lagMs(this.#moverId),
       mayExpire: () => this.#mayExpire(),

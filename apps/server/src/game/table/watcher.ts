@@ -6,6 +6,8 @@ import { findSeat, type TableState } from "@holo/table/state.ts";
 /** A connection at a table; with several servers also one of another server. */
 export interface Watcher {
   readonly player: PlayerView | null;
+  /** A connection of another server, which gets its frames together with others there. */
+  readonly isHosted?: true;
   /** `startsTurn`: from now on the player to move can think. */
   send(frame: string, startsTurn?: boolean): void;
   /** The newest round trip of this connection, at most the median and 50 ms (ruling 16). */

@@ -2,6 +2,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { SEAT_RULES } from "../../match/match.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { openPacedDelivery } from "../../platform/paced-delivery.ts";
 import { makeTestOutages } from "../../platform/testing/test-outages.ts";
 import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { GroupCommit } from "../log/group-commit.ts";
@@ -26,6 +27,7 @@ export function openTestTables(
     broadcast: new Broadcast(kysely, bus, time),
     loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
     time,
+    delivery: openPacedDelivery(),
     wheel: openTimerWheel({ time, log }),
     outages: makeTestOutages(),
     log,

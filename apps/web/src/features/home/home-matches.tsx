@@ -1,6 +1,7 @@
 import { EVERY_MATCH } from "@holo/protocol/lobby/lobby.ts";
 import { MATCHES_PER_PAGE } from "@holo/protocol/lobby/match-list-terms.ts";
 import { Link } from "wouter";
+import { sortByStake } from "../../shared/match/live-games.tsx";
 import { seatOf } from "../../shared/match/match.ts";
 import { MatchRows } from "../../shared/match/match-rows.tsx";
 import { useMatchList } from "../../shared/match/use-match-list.ts";
@@ -18,7 +19,12 @@ export default function HomeMatches({ playerId }: { readonly playerId: string })
   const live = others.filter(({ status }) => status === "active");
   const sections = [
     { id: "open-now", title: "Open now", matches: open.slice(0, OPEN_MAX), href: "/matches?status=pending" },
-    { id: "live-now", title: "Live", matches: live.slice(0, LIVE_MAX), href: "/matches?status=active" },
+    {
+      id: "live-now",
+      title: "Live now",
+      matches: sortByStake(live).slice(0, LIVE_MAX),
+      href: "/matches?status=active",
+    },
   ];
   return sections
     .filter(({ matches }) => matches.length > 0)

@@ -44,6 +44,7 @@ const Steps = memo(HistorySteps);
 
 const MoveField = lazyChunk(() => import("./board/typed/move-field.tsx"));
 const InvitePanel = idlePrefetchedChunk(() => import("./players/invite-panel.tsx"));
+const NextGames = lazyChunk(() => import("./watching/next-games.tsx"));
 const GameDetails = idlePrefetchedChunk(() => import("./result/game-details.tsx"));
 
 interface GameTableProps {
@@ -56,6 +57,7 @@ interface GameTableProps {
 export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTableProps) {
   const [isFlipped, setFlipped] = useState(false);
   const viewModel = useMemo(() => (isFlipped ? flipBoard(given) : given), [given, isFlipped]);
+  const [livePlace, setLivePlace] = useState<Element | null>(null);
   const flip = useCallback(() => setFlipped((was) => !was), []);
   // Kept here: the button is replaced when the game ends, but the dialog stays open.
   const [isSettingUp, setSettingUp] = useState(false);
@@ -97,11 +99,12 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
           {result !== null && <ResultPanel viewModel={deferred} text={result} sheet={sheet} />}
           {result !== null && <Offers viewModel={deferred} />}
           <TypedMoves viewModel={viewModel} history={history} ownMove={ownMove} />
-          <ActionsWithChat viewModel={deferred} chat={chat} onFlip={flip} />
+          <ActionsWithChat viewModel={deferred} chat={chat} onFlip={flip} livePlace={livePlace} />
           {isOpenSeat(viewModel) && (isSignedIn ? <JoinSeat viewModel={viewModel} /> : <LoginToJoin />)}
         </div>
         <Facts viewModel={viewModel} deferred={deferred} replay={replay} history={history} settings={settings} />
       </div>
+      {result !== null && viewModel.seat === null && <div ref={setLivePlace} />}
       {isSettingUp && <BoardSettingsDialog onClose={() => setSettingUp(false)} />}
       {result !== null && (
         <Suspense>
@@ -142,18 +145,34 @@ interface ActionsWithChatProps {
   readonly viewModel: TableViewModel;
   readonly chat: ChatStore | null;
   readonly onFlip: () => void;
+  /** Of the games that a watcher may go on to. */
+  readonly livePlace: Element | null;
 }
 
 /** A watcher has a button that turns the board; players see it from their own side. */
-function ActionsWithChat({ viewModel, chat, onFlip }: ActionsWithChatProps) {
+function ActionsWithChat({ viewModel, chat, onFlip, livePlace }: ActionsWithChatProps) {
   const { seat, shown } = viewModel;
   const hasChat = seat !== null && shown.players[1] !== null;
   const chatButton = useMemo(
     () => chat !== null && hasChat && <Chat viewModel={viewModel} store={chat} />,
     [viewModel, chat, hasChat],
   );
-  const flipButton = useMemo(() => seat === null && <FlipButton onTurn={onFlip} />, [seat, onFlip]);
-  return <Actions viewModel={viewModel}>{flipButton || chatButton}</Actions>;
+  const { gameId } = shown.table;
+  const forWatcher = useMemo(
+    () =>
+      seat === null && (
+        <>
+          {livePlace !== null && (
+            <Suspense>
+              <NextGames gameId={gameId} place={livePlace} />
+            </Suspense>
+          )}
+          <FlipButton onTurn={onFlip} />
+        </>
+      ),
+    [seat, gameId, livePlace, onFlip],
+  );
+  return <Actions viewModel={viewModel}>{forWatcher || chatButton}</Actions>;
 }
 
 function FlipButton({ onTurn }: { readonly onTurn: () => void }) {

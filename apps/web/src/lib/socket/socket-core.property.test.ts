@@ -76,6 +76,7 @@ function serve(world: StandInNetwork, delaysMs: readonly number[]) {
           position: "",
           players: [ADA, null],
           awaySinceAt: [null, null],
+          watchers: 0,
           serverNow: 0,
         };
       case "move":

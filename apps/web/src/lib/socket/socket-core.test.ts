@@ -58,6 +58,7 @@ function table(since: number, version: number): TableFrame {
     position: "",
     players: [ADA, null],
     awaySinceAt: [null, null],
+    watchers: 0,
     serverNow: 0,
   };
 }

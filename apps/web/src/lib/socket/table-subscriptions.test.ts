@@ -16,6 +16,7 @@ const TABLE: TableFrame = {
   position: "",
   players: [{ id: toPlayerId("player-ada"), username: "ada" }, null],
   awaySinceAt: [null, null],
+  watchers: 0,
   serverNow: 0,
 };
 

@@ -12,6 +12,8 @@ export interface TableHandlers {
   /** The next record; each once and in order. */
   readonly onRecord: (record: LogRecord) => void;
   readonly onPresence: (seat: Seat, sinceAt: number | null) => void;
+  /** How many others than the two players watch. */
+  readonly onWatchers?: (count: number) => void;
   /** New chat messages, each once and in order. Only players receive any. */
   readonly onChat?: ((messages: readonly ChatMessageView[]) => void) | undefined;
   readonly invitation?: string | undefined;
@@ -156,6 +158,7 @@ function createSubscription(gameId: GameId, handlers: TableHandlers, deps: Subsc
       if (frame.type === "table") deliverTable(frame);
       else if (frame.type === "record") deliverRecord(frame.record);
       else if (frame.type === "presence") handlers.onPresence(frame.seat, frame.sinceAt);
+      else if (frame.type === "watchers") handlers.onWatchers?.(frame.count);
       else if (frame.type === "chat") deliverChat(frame.messages, frame.isRest ?? false);
       else if (frame.type === "no_table") {
         pending.answered();

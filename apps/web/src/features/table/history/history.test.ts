@@ -38,7 +38,7 @@ function seat(...events: readonly TableEvent[]): TableViewModel {
     { id: ADA, username: "ada" },
     { id: BOLA, username: "bola" },
   ] as const;
-  const rest = { players, awaySinceAt: [null, null], pending: null, premove: null } as const;
+  const rest = { players, awaySinceAt: [null, null], watchers: 0, pending: null, premove: null } as const;
   return toTableViewModel({ ...fold, ...rest, type: "ready", rules: checkers }, ADA);
 }
 

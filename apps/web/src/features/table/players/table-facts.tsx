@@ -18,6 +18,7 @@ export function StakePanel({ viewModel }: { readonly viewModel: TableViewModel }
             <span className="money">Free game</span>
           </div>
           <div className="meta">{table.limitMs / 60_000} minutes</div>
+          <Watchers count={viewModel.shown.watchers} />
         </div>
       </Panel>
     );
@@ -36,9 +37,15 @@ export function StakePanel({ viewModel }: { readonly viewModel: TableViewModel }
         <div className="meta">
           {table.stake} HC per piece, {table.limitMs / 60_000} minutes
         </div>
+        <Watchers count={viewModel.shown.watchers} />
       </div>
     </Panel>
   );
+}
+
+/** Not a live region: it would announce everyone who comes and goes. */
+function Watchers({ count }: { readonly count: number }) {
+  return count > 0 && <div className="meta">{count} watching</div>;
 }
 
 export function PaidPanel({ viewModel }: { readonly viewModel: TableViewModel }) {

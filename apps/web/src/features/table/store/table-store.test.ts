@@ -73,6 +73,7 @@ function setUp() {
       position: checkers.formatPosition(state.position),
       players: [ADA, state.players[1] === null ? null : BOLA],
       awaySinceAt: [null, null],
+      watchers: 0,
       serverNow: 5_000,
       ...change,
     };

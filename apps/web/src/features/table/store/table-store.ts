@@ -59,16 +59,16 @@ export function createTableStore(gameId: GameId, deps: TableStoreDeps): TableSto
 
   function receiveRecord(record: LogRecord, rules: Rules): void {
     if (view.type !== "ready") return;
-    const { players, awaySinceAt } = view;
+    const { players } = view;
     const folded = fold.addRecord(rules, record);
     if (folded === null) return;
-    show(rules, folded, { players, awaySinceAt });
+    show(rules, folded, view);
     // A record names players by id only; the table frame has their names.
     if (folded.table.players[1] !== null && players[1] === null) subscription.refresh();
   }
 
-  function show(rules: Rules, folded: TableFold, { players, awaySinceAt }: Presence): void {
-    const next = toNextView(view, rules, folded, { players, awaySinceAt });
+  function show(rules: Rules, folded: TableFold, { players, awaySinceAt, watchers }: Presence): void {
+    const next = toNextView(view, rules, folded, { players, awaySinceAt, watchers });
     publish(next.view);
     if (next.due !== null) move(next.due.path, next.due.promotion);
   }
@@ -94,6 +94,7 @@ export function createTableStore(gameId: GameId, deps: TableStoreDeps): TableSto
     onTable: (frame) => withRules(frame.records[0], (rules) => receiveTable(frame, rules)),
     onRecord: (record) => withRules(undefined, (rules) => receiveRecord(record, rules)),
     onPresence: (seat, sinceAt) => withRules(undefined, () => publish(withPresence(view, seat, sinceAt))),
+    onWatchers: (watchers) => withRules(undefined, () => view.type === "ready" && publish({ ...view, watchers })),
     onMissing: () => publish(MISSING),
     onChat: deps.onChat,
     onDisconnected: () => publish(withPremove(view, null)),

@@ -21,6 +21,8 @@ export interface ShownTable extends TableFold {
   readonly players: BySeat<PlayerView, PlayerView | null>;
   /** Since when each player is away (ms since 1970); null while present. */
   readonly awaySinceAt: BySeat<number | null>;
+  /** Others than the two players. */
+  readonly watchers: number;
   readonly pending: PendingMove | null;
   /** Sent on the player's next turn. A takeback or a lost connection drops it. */
   readonly premove: Premove | null;
@@ -33,7 +35,7 @@ export type TableView =
   | { readonly type: "broken" }
   | ShownTable;
 
-export type Presence = Pick<ShownTable, "players" | "awaySinceAt">;
+export type Presence = Pick<ShownTable, "players" | "awaySinceAt" | "watchers">;
 
 interface NextView {
   readonly view: ShownTable;

@@ -51,6 +51,7 @@ export function play(rules: Rules, steps: string, stake: Stake = 5): ShownTable 
     rules,
     players: [ADA, black],
     awaySinceAt: [null, null],
+    watchers: 0,
     pending: null,
     premove: null,
   };

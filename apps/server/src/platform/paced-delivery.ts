@@ -1,4 +1,4 @@
-import { clearTimeout, setTimeout } from "../platform/runtime.ts";
+import { clearTimeout, setTimeout } from "./runtime.ts";
 
 /** Deliveries of one batch: about half a millisecond of writes. */
 const BATCH = 32;
