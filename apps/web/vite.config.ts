@@ -91,13 +91,15 @@ const SHELL_KIT = [
   String.raw`packages/(?:(?:kernel|rules)/src/[^/]+|table/src/(?:clock|platform-fee|stakes))\.ts`,
 ];
 
-/** Inlines the icon sprite into the page: no request, no flash of missing icons. */
+const SPRITES = ["src/ui/icon/sprite.svg", "src/shared/board/piece-sets/checkers-classic.svg"];
+
+/** Inlines icons and discs into the page: no request, no flash of missing ones. */
 function inlineSprite(): Plugin {
   return {
     name: "holo-inline-sprite",
     async transformIndexHtml(html) {
-      const sprite = await readFile(join(import.meta.dirname, "src/ui/icon/sprite.svg"), "utf8");
-      return html.replace("<!--sprite-->", sprite.replaceAll("\n", ""));
+      const sprites = await Promise.all(SPRITES.map((file) => readFile(join(import.meta.dirname, file), "utf8")));
+      return html.replace("<!--sprite-->", sprites.join("").replaceAll("\n", ""));
     },
   };
 }
@@ -136,7 +138,12 @@ export default defineConfig({
             // shown.
             {
               name: "socket",
-              test: /src\/(?:lib\/(?:socket\/[^/]+|session\/relations)\.ts|app\/header\/connection-note\.tsx|shared\/people\/relation-commands\.ts)$/,
+              test: /src\/(?:lib\/(?:socket\/[^/]+|session\/relations)\.ts|features\/table\/view-model\.ts|app\/header\/connection-note\.tsx|shared\/people\/relation-commands\.ts)$/,
+            },
+            // Practice and tables have both; what is chosen later must not split them.
+            {
+              name: "board",
+              test: /src\/(?:shared\/board\/[^/]+|lib\/sound\/(?:sound|volume))\.(?:tsx?|css)$/,
             },
             {
               name: "panels",

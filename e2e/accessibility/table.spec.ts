@@ -79,7 +79,16 @@ test("a game of checkers and its dialogs are accessible [DRAUGHT-03]", async ({ 
   await expectAccessible(page, "a piece held");
   await inspectDialog(page, "Resign", "Resign Game?");
   await inspectDialog(page, "Options", "Options");
-  await inspectDialog(page, "Board settings", "Board settings");
+  await page.getByRole("button", { name: "Board settings" }).first().click();
+  const sheet = page.getByRole("dialog", { name: "Board settings" });
+  await expect(sheet.getByRole("radio", { name: "Zobo" })).toBeAttached();
+  await expectAccessible(page, "board settings");
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await expect(sheet).toBeHidden();
+  await page.keyboard.press("z");
+  await expect(page.getByRole("button", { name: "End Zen" })).toBeVisible();
+  await expectAccessible(page, "Zen");
+  await page.getByRole("button", { name: "End Zen" }).click();
   await page.setViewportSize({ width: 390, height: 844 });
   await inspectDialog(page, "Menu", "Menu");
   await page.getByRole("button", { name: bola.username }).click();

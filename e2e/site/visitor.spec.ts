@@ -315,7 +315,7 @@ test("The address of an unknown game shows that the game does not exist [SITE-03
   expectedErrors.push(/status of 404/);
   const page = await newVisitor();
   // Its pieces do not wait for the game, whose type is not known before.
-  const chessSet = page.waitForRequest(/chess-set-.*\.js/);
+  const chessSet = page.waitForRequest(/chess-classic-.*\.js/);
   for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"]) {
     await page.goto(`/game/${id}`);
     await expect(page.getByText("There's no game at this address.")).toBeVisible();

@@ -22,7 +22,10 @@ const SERVER_FILES = [
   ["apps/server/schema", "schema"],
   ["apps/server/fonts", "fonts"],
   ["apps/web/src/ui/icon/sprite.svg", "drawings/sprite.svg"],
-  ["apps/web/src/shared/board/piece-sets/chess-set.svg", "drawings/chess-set.svg"],
+  ...["checkers-classic.svg", "chess-classic.svg"].map((name) => [
+    `apps/web/src/shared/board/piece-sets/${name}`,
+    `drawings/${name}`,
+  ]),
   ...["package.json", "index.js", "js-binding.js", "LICENSE"].map((name) => [
     `node_modules/@resvg/resvg-js/${name}`,
     `${RENDERER}/${name}`,

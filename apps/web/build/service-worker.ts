@@ -14,7 +14,7 @@ const PRECACHED_MODULES = [
   "src/features/home/practice/practice.tsx",
   "src/features/home/practice/practice-screen.tsx",
   "src/lib/sound/sound-synth.ts",
-  "src/shared/board/piece-sets/chess-set.svg?raw",
+  "src/shared/board/piece-sets/chess-classic.svg?raw",
 ];
 /** Files outside the graph of modules: the early script of the theme, the worker of the engine. */
 const PRECACHED_FILES = /^assets\/(?:theme|engine-worker)-.*\.js$/;

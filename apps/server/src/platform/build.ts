@@ -20,7 +20,9 @@ export const FONT_FILES = ["familjen-grotesk-700.ttf", "hanken-grotesk-540.ttf"]
 );
 export const DRAWING_FILES = [
   locate("drawings/sprite.svg", "apps/web/src/ui/icon/sprite.svg"),
-  locate("drawings/chess-set.svg", "apps/web/src/shared/board/piece-sets/chess-set.svg"),
+  ...["checkers-classic.svg", "chess-classic.svg"].map((name) =>
+    locate(`drawings/${name}`, `apps/web/src/shared/board/piece-sets/${name}`),
+  ),
 ];
 
 let version: string | null = null;

@@ -7,7 +7,12 @@
     theme = localStorage.getItem("holo.theme");
     if (localStorage.getItem("holo.was-player") !== null) dataset.wasPlayer = "";
     if (localStorage.getItem("holo.fonts") !== null) dataset.fonts = "";
-    if (JSON.parse(localStorage.getItem("holo.board") ?? "{}").theme === "kola") dataset.board = "kola";
+    const { theme: board = "forest" } = JSON.parse(localStorage.getItem("holo.board") ?? "{}");
+    dataset.board = board;
+    if (board !== "forest" && board !== "kola") {
+      const boards = document.createElement("link");
+      document.head.append(Object.assign(boards, { rel: "stylesheet", href: "/src/ui/theme/boards.css" }));
+    }
   } catch {
     // No storage, or invalid content: the defaults apply.
   }

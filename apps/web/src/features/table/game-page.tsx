@@ -29,6 +29,7 @@ import "./upright.css";
 import "./result/result-sheet.css";
 import "./table-toasts.css";
 import "./bar/game-bar.css";
+import "./zen/zen.css";
 
 export { GameBar } from "./bar/game-bar.tsx";
 

@@ -7,9 +7,9 @@ import { useBoardSettings } from "../../shared/board/settings/board-settings.ts"
 import { Button, IconButton } from "../../ui/button/button.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
+import { Opening } from "../../ui/overlay/opening.tsx";
 import { classes } from "../../ui/text/classes.ts";
 import { TableActions } from "./actions/table-actions.tsx";
-import { BoardSettingsDialog } from "./board/board-settings-dialog.tsx";
 import { type OwnMoveControls, useOwnMove } from "./board/own-move.ts";
 import { PlayedBoard } from "./board/played-board.tsx";
 import { Chat } from "./chat/chat.tsx";
@@ -31,7 +31,8 @@ import { PastBar } from "./status/past-bar.tsx";
 import { StateBar } from "./status/state-bar.tsx";
 import { toPageTitle } from "./status/turn-text.ts";
 import type { TableStore } from "./store/table-store.ts";
-import { flipBoard, type TableViewModel, toOpponent } from "./view-model.ts";
+import { flipBoard, mayMove, type TableViewModel, toOpponent } from "./view-model.ts";
+import { useZen, ZenEnd } from "./zen/zen.tsx";
 
 /** What surrounds the board renders in a later task, so that a press is drawn sooner. */
 const Card = memo(PlayerCard);
@@ -42,6 +43,7 @@ const Captured = memo(CapturedCard);
 const Moves = memo(MoveList);
 const Steps = memo(HistorySteps);
 
+const SettingsSheet = lazyChunk(() => import("../../shared/board/settings/settings-sheet.tsx"));
 const MoveField = lazyChunk(() => import("./board/typed/move-field.tsx"));
 const InvitePanel = idlePrefetchedChunk(() => import("./players/invite-panel.tsx"));
 const NextGames = lazyChunk(() => import("./watching/next-games.tsx"));
@@ -59,28 +61,34 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
   const viewModel = useMemo(() => (isFlipped ? flipBoard(given) : given), [given, isFlipped]);
   const [livePlace, setLivePlace] = useState<Element | null>(null);
   const flip = useCallback(() => setFlipped((was) => !was), []);
-  // Kept here: the button is replaced when the game ends, but the dialog stays open.
-  const [isSettingUp, setSettingUp] = useState(false);
-  const settings = useMemo(
-    () => <IconButton icon="settings" label="Board settings" onClick={() => setSettingUp(true)} />,
-    [],
-  );
   const { bottom } = viewModel;
   const cancelPremove = useCallback(() => store?.premove(null), [store]);
   const deferred = useDeferredValue(viewModel);
   // Deferred together with the turn and the actions that it replaces.
   const result = toResultText(deferred);
+  const isOver = result !== null;
+  // Closed by the game's end, since it may cover the result.
+  const [settingUp, setSettingUp] = useState<"play" | "over" | null>(null);
+  const phase = isOver ? "over" : "play";
+  const openSettings = useCallback(() => setSettingUp(phase), [phase]);
+  const settings = useMemo(
+    () => <IconButton icon="settings" label="Board settings" aria-haspopup="dialog" onClick={openSettings} />,
+    [openSettings],
+  );
+  const zen = useZen(isOver);
   const history = useGameHistory(viewModel.shown.table.moves.length);
   const sheet = useResultSheet(viewModel, history);
   const ownMove = useOwnMove(viewModel, store);
   usePageTitle(toPageTitle(viewModel, result));
-  const announcement = useAnnouncement(viewModel, history, ownMove);
+  const announcement = useAnnouncement(viewModel, history, ownMove, zen.isOn);
   // After the end the clocks show the earlier position too. During a game they never do.
-  const replay = result !== null && history.isPast ? rewind(viewModel, history.ply) : deferred;
+  const replay = isOver && history.isPast ? rewind(viewModel, history.ply) : deferred;
 
   return (
     <>
-      <div className={classes("game-page", result !== null && "over", result !== null && sheet.isOpen && "with-sheet")}>
+      <div
+        className={classes("game-page", isOver && "over", isOver && sheet.isOpen && "with-sheet", zen.isOn && "zen")}
+      >
         <Card viewModel={replay} seat={toOpponent(bottom)} place="above" />
         <div className="board-place">
           <PlayedBoard
@@ -88,7 +96,7 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
             history={history}
             ownMove={ownMove}
             announcement={announcement}
-            isOver={result !== null}
+            isOver={isOver}
             onPremoveCancel={cancelPremove}
           />
         </div>
@@ -99,14 +107,29 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
           {result !== null && <ResultPanel viewModel={deferred} text={result} sheet={sheet} />}
           {result !== null && <Offers viewModel={deferred} />}
           <TypedMoves viewModel={viewModel} history={history} ownMove={ownMove} />
-          <ActionsWithChat viewModel={deferred} chat={chat} onFlip={flip} livePlace={livePlace} />
+          <ActionsWithChat
+            viewModel={deferred}
+            chat={chat}
+            livePlace={livePlace}
+            onFlip={flip}
+            onSettings={openSettings}
+          />
           {isOpenSeat(viewModel) && (isSignedIn ? <JoinSeat viewModel={viewModel} /> : <LoginToJoin />)}
         </div>
         <Facts viewModel={viewModel} deferred={deferred} replay={replay} history={history} settings={settings} />
+        {zen.isOn && <ZenEnd onEnd={() => zen.set(false)} />}
+        {settingUp === phase && (
+          <Opening onDropped={() => setSettingUp(null)}>
+            <SettingsSheet
+              game={viewModel.shown.table.game}
+              zen={isOver ? null : zen}
+              onClose={() => setSettingUp(null)}
+            />
+          </Opening>
+        )}
       </div>
-      {result !== null && viewModel.seat === null && <div ref={setLivePlace} />}
-      {isSettingUp && <BoardSettingsDialog onClose={() => setSettingUp(false)} />}
-      {result !== null && (
+      {isOver && viewModel.seat === null && <div ref={setLivePlace} />}
+      {isOver && (
         <Suspense>
           <GameDetails viewModel={viewModel} />
         </Suspense>
@@ -136,7 +159,7 @@ function TypedMoves({ viewModel, history, ownMove }: TypedMovesProps) {
 
   return (
     <Suspense fallback={<div className="move-field" />}>
-      <MoveField viewModel={viewModel} onMove={play} />
+      <MoveField viewModel={viewModel} isTurn={mayMove(viewModel)} onMove={play} />
     </Suspense>
   );
 }
@@ -145,12 +168,13 @@ interface ActionsWithChatProps {
   readonly viewModel: TableViewModel;
   readonly chat: ChatStore | null;
   readonly onFlip: () => void;
+  readonly onSettings: () => void;
   /** Of the games that a watcher may go on to. */
   readonly livePlace: Element | null;
 }
 
 /** A watcher has a button that turns the board; players see it from their own side. */
-function ActionsWithChat({ viewModel, chat, onFlip, livePlace }: ActionsWithChatProps) {
+function ActionsWithChat({ viewModel, chat, onFlip, onSettings, livePlace }: ActionsWithChatProps) {
   const { seat, shown } = viewModel;
   const hasChat = seat !== null && shown.players[1] !== null;
   const chatButton = useMemo(
@@ -172,7 +196,11 @@ function ActionsWithChat({ viewModel, chat, onFlip, livePlace }: ActionsWithChat
       ),
     [seat, gameId, livePlace, onFlip],
   );
-  return <Actions viewModel={viewModel}>{forWatcher || chatButton}</Actions>;
+  return (
+    <Actions viewModel={viewModel} onSettings={onSettings}>
+      {forWatcher || chatButton}
+    </Actions>
+  );
 }
 
 function FlipButton({ onTurn }: { readonly onTurn: () => void }) {
@@ -230,18 +258,24 @@ function Facts({ viewModel, deferred, replay, history, settings }: FactsProps) {
         actions={settings}
       />
       {isOver && history.isPast && <PastBar history={history} turnTitle={null} />}
-      <Steps key={`steps ${isOver}`} history={history} />
+      <Steps key={`steps ${isOver}`} history={history} texts={deferred.shown.moveTexts} />
     </div>
   );
 }
 
-function useAnnouncement(viewModel: TableViewModel, history: GameHistory, ownMove: OwnMoveControls): string {
+function useAnnouncement(
+  viewModel: TableViewModel,
+  history: GameHistory,
+  ownMove: OwnMoveControls,
+  isZen: boolean,
+): string {
   return useNewest([
     useTableEvents(viewModel),
     useOwnClock(viewModel),
     useOfferNotifications(viewModel),
     formatHistory(history),
     formatOwnMove(ownMove),
+    isZen ? "Board and clocks alone. Z or Escape brings back the rest." : "",
   ]);
 }
 

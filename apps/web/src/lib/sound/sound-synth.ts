@@ -5,15 +5,18 @@ export type Sound = "start" | "move" | "capture" | "crown" | "low_time" | "chat"
 
 /** -12 dBFS. */
 const PEAK = 0.25;
+/** Of the sound that is being composed. */
+let peak = PEAK;
 const SEMITONE = 2 ** (1 / 12);
 const FOURTH = SEMITONE ** 5;
 const FIFTH = SEMITONE ** 7;
 const KNOCK_HZ = 210;
 const A4_HZ = 440;
 
-/** Times in seconds, as in WebAudio. */
-export function playOn(context: AudioContext, sound: Sound, count: number): void {
+/** Times in seconds, as in WebAudio. `loudness` is above 0, at most 1. */
+export function playOn(context: AudioContext, sound: Sound, count: number, loudness: number): void {
   const now = context.currentTime;
+  peak = PEAK * loudness;
   switch (sound) {
     case "start":
       knock(context, now, KNOCK_HZ, 1);
@@ -104,7 +107,7 @@ function tone(
   voice.type = type;
   voice.frequency.setValueAtTime(hz, at);
   gain.gain.setValueAtTime(0.0001, at);
-  gain.gain.exponentialRampToValueAtTime(PEAK * level, at + 0.003);
+  gain.gain.exponentialRampToValueAtTime(peak * level, at + 0.003);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds);
   voice.connect(gain).connect(context.destination);
   voice.start(at);

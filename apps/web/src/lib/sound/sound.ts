@@ -1,10 +1,11 @@
 import { loadChunk } from "../chunks/load-chunk.ts";
 import { isSwitchedOn } from "../preferences/switches.ts";
 import type { Sound } from "./sound-synth.ts";
+import { loadVolume, VOLUME_MAX } from "./volume.ts";
 
 interface Voice {
   readonly audio: AudioContext;
-  readonly playOn: (context: AudioContext, sound: Sound, count: number) => void;
+  readonly playOn: (context: AudioContext, sound: Sound, count: number, loudness: number) => void;
 }
 
 /** Sounds that the other player causes; the notifications switch silences them too (ruling 29). */
@@ -35,7 +36,7 @@ export function playSound(sound: Sound, count = 1): void {
 }
 
 function isAudible(sound: Sound): boolean {
-  return isSwitchedOn("sound") && (!OPPONENT_SOUNDS.has(sound) || isSwitchedOn("notifications"));
+  return isSwitchedOn("sound") && loadLoudness() > 0 && (!OPPONENT_SOUNDS.has(sound) || isSwitchedOn("notifications"));
 }
 
 /**
@@ -46,11 +47,16 @@ async function playInTime({ audio, playOn }: Voice, sound: Sound, count: number,
   if (audio.state === "suspended") await audio.resume();
   suspendLater(audio);
   const play = () => {
-    if (audio.state === "running" && isDue()) playOn(audio, sound, count);
+    if (audio.state === "running" && isDue()) playOn(audio, sound, count, loadLoudness());
   };
   // In its own task, so that the press is not delayed. Browsers throttle timers of hidden pages.
   if (document.visibilityState === "hidden") play();
   else setTimeout(play);
+}
+
+/** Ears hear ratios: half the volume is a quarter of the amplitude. */
+function loadLoudness(): number {
+  return (loadVolume() / VOLUME_MAX) ** 2;
 }
 
 /** The first AudioContext of a browser blocks the page while it starts its audio. */

@@ -12,8 +12,9 @@ import {
   type PlacedPiece,
   placeInitialPieces,
 } from "./piece-tracking.ts";
+import { currentBoardSettings, type MoveSpeed } from "./settings/board-settings.ts";
 
-const LEG_MS = 180;
+const LEG_MS: Readonly<Record<MoveSpeed, number>> = { off: 0, fast: 90, normal: 180, slow: 360 };
 const LEG_EASING = "cubic-bezier(.3,.1,.2,1)";
 /** `getAnimations()` would compute styles for the whole page during a press. */
 const walks = new WeakMap<HTMLElement, Animation>();
@@ -133,19 +134,25 @@ function toDrawn(placed: PlacedPiece, chosen: Chosen): Square {
 }
 
 function walkPath(element: HTMLElement, path: readonly Square[], isFlipped: boolean): void {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const legMs = toLegMs();
+  if (legMs === 0) return;
   const frames = path.map((square) => ({ transform: toTransform(square, isFlipped), easing: LEG_EASING }));
   stopWalk(element);
-  walks.set(element, element.animate(frames, { duration: LEG_MS * (path.length - 1) }));
+  walks.set(element, element.animate(frames, { duration: legMs * (path.length - 1) }));
 }
 
 /** Draws what the piece was for some legs, then what it became. */
 function keepFormerArt(element: HTMLElement, legs: number): void {
-  if (legs <= 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const legMs = toLegMs();
+  if (legs <= 0 || legMs === 0) return;
   for (const art of element.children) {
     const opacity = art.classList.contains("was") ? 1 : 0;
-    art.animate([{ opacity }, { opacity }], { duration: LEG_MS * legs });
+    art.animate([{ opacity }, { opacity }], { duration: legMs * legs });
   }
+}
+
+function toLegMs(): number {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : LEG_MS[currentBoardSettings().speed];
 }
 
 function stopWalk(element: HTMLElement): void {

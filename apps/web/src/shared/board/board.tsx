@@ -35,7 +35,7 @@ interface BoardProps {
 export function Board(props: BoardProps) {
   const { view, isFlipped, stake, onMove, announcement, isOver = false, isPast = false, premove = null } = props;
   const { onPremoveCancel } = props;
-  const { coordinates } = useBoardSettings();
+  const { coordinates, speed } = useBoardSettings();
   const input = useBoardInput({ view, isFlipped, hasPremove: premove !== null, onMove, onPremoveCancel });
   const { chosen, held, movable, landings, tabStop } = input;
   // The names of the cells render in a later task, so that the press is drawn sooner.
@@ -47,7 +47,15 @@ export function Board(props: BoardProps) {
   usePieceSet(view.game);
 
   return (
-    <div className={classes("board-frame", isOver && "over", isPast && "past", toCoordinatesClass(coordinates))}>
+    <div
+      className={classes(
+        "board-frame",
+        `speed-${speed}`,
+        isOver && "over",
+        isPast && "past",
+        !coordinates && "without-coordinates",
+      )}
+    >
       <ol className="ranks" aria-hidden="true">
         {ROWS.map((row) => (
           <li key={row}>{isFlipped ? row + 1 : 8 - row}</li>
@@ -92,9 +100,4 @@ export function Board(props: BoardProps) {
       </p>
     </div>
   );
-}
-
-/** Default: on desktops only, where the frame has room. */
-function toCoordinatesClass(coordinates: boolean | null): string | false {
-  return coordinates === null ? false : coordinates ? "with-coordinates" : "without-coordinates";
 }

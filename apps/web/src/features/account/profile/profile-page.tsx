@@ -1,4 +1,5 @@
 import type { OwnPlayerView, ProfileView } from "@holo/protocol/accounts/session.ts";
+import { GAMES } from "@holo/rules/registry.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";
@@ -234,7 +235,7 @@ function BoardSettingsPanel() {
     <Panel className="profile-board" label="Board settings">
       <h2>Board settings</h2>
       <p className="meta">Kept on this device.</p>
-      <BoardSettingsForm />
+      <BoardSettingsForm game={GAMES[0]!.id} />
     </Panel>
   );
 }

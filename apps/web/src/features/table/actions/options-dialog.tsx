@@ -6,7 +6,6 @@ import { NotificationSwitch, SoundSwitch } from "../../../shared/settings/player
 import { Button } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import { BoardSettingsDialog } from "../board/board-settings-dialog.tsx";
 import { ExportLink } from "../history/export-link.tsx";
 import { OfferButton } from "../offers/offer-button.tsx";
 import { type TableViewModel, toOpponent } from "../view-model.ts";
@@ -14,15 +13,15 @@ import "./options-dialog.css";
 
 interface OptionsDialogProps {
   readonly viewModel: TableViewModel;
+  readonly onSettings: () => void;
   readonly onClose: () => void;
 }
 
 /** Rarely used commands and settings; a sheet on phones. */
-export default function OptionsDialog({ viewModel, onClose }: OptionsDialogProps) {
-  const [step, setStep] = useState<"options" | "board" | "block" | "report">("options");
+export default function OptionsDialog({ viewModel, onSettings, onClose }: OptionsDialogProps) {
+  const [step, setStep] = useState<"options" | "block" | "report">("options");
   const { seat, shown } = viewModel;
   const opponent = seat === null ? null : ofSeat(shown.players, toOpponent(seat));
-  if (step === "board") return <BoardSettingsDialog onClose={onClose} />;
   if (step !== "options" && opponent != null) {
     return <PlayerDialogs player={opponent} gameId={shown.table.gameId} first={step} onClose={onClose} />;
   }
@@ -30,7 +29,14 @@ export default function OptionsDialog({ viewModel, onClose }: OptionsDialogProps
     <Dialog title="Options" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <div className="options-dialog">
         <OfferButton viewModel={viewModel} kind="takeback" className="takeback-option" onSent={onClose} />
-        <Button size="small" wide onClick={() => setStep("board")}>
+        <Button
+          size="small"
+          wide
+          onClick={() => {
+            onClose();
+            onSettings();
+          }}
+        >
           <Icon name="settings" />
           Board settings
         </Button>

@@ -20,9 +20,10 @@ interface OptionsButtonProps {
   readonly viewModel: TableViewModel;
   readonly className?: string;
   readonly isOver: boolean;
+  readonly onSettings: () => void;
 }
 
-function OptionsButton({ viewModel, className = "", isOver }: OptionsButtonProps) {
+function OptionsButton({ viewModel, className = "", isOver, onSettings }: OptionsButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -41,7 +42,7 @@ function OptionsButton({ viewModel, className = "", isOver }: OptionsButtonProps
       </Button>
       {isOpen && (
         <Opening onDropped={() => setOpen(false)}>
-          <OptionsDialog viewModel={viewModel} onClose={() => setOpen(false)} />
+          <OptionsDialog viewModel={viewModel} onSettings={onSettings} onClose={() => setOpen(false)} />
         </Opening>
       )}
     </>
@@ -50,10 +51,11 @@ function OptionsButton({ viewModel, className = "", isOver }: OptionsButtonProps
 
 interface TableActionsProps {
   readonly viewModel: TableViewModel;
+  readonly onSettings: () => void;
   readonly children?: ReactNode;
 }
 
-export function TableActions({ viewModel, children }: TableActionsProps) {
+export function TableActions({ viewModel, onSettings, children }: TableActionsProps) {
   const { status, result } = viewModel.shown.table;
   const isWaiting = status === "waiting";
   const isOver = !isOpen(status);
@@ -72,7 +74,9 @@ export function TableActions({ viewModel, children }: TableActionsProps) {
       )}
       {result !== null && <ShareGame viewModel={viewModel} />}
       {children}
-      {!isWaiting && <OptionsButton viewModel={viewModel} className="table-action" isOver={isOver} />}
+      {!isWaiting && (
+        <OptionsButton viewModel={viewModel} className="table-action" isOver={isOver} onSettings={onSettings} />
+      )}
     </div>
   );
 }

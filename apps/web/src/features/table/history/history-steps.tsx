@@ -10,7 +10,12 @@ const STEPS: readonly { readonly step: HistoryStep; readonly label: string }[] =
   { step: "last", label: "Last move" },
 ];
 
-export function HistorySteps({ history }: { readonly history: GameHistory }) {
+interface HistoryStepsProps {
+  readonly history: GameHistory;
+  readonly texts: readonly string[];
+}
+
+export function HistorySteps({ history, texts }: HistoryStepsProps) {
   const { ply, count, isPast, step } = history;
   return (
     <div className="history-steps">
@@ -18,11 +23,17 @@ export function HistorySteps({ history }: { readonly history: GameHistory }) {
         const isEnd = to === "first" || to === "previous" ? ply === 0 : ply === count;
         return (
           <Fragment key={to}>
-            {to === "next" && <span className="ply">{isPast && formatPly(ply, count)}</span>}
+            {to === "next" && <span className="ply">{isPast ? formatPly(ply, count) : formatLast(texts)}</span>}
             <IconButton icon={to} label={label} aria-disabled={isEnd} onClick={() => !isEnd && step(to)} />
           </Fragment>
         );
       })}
     </div>
   );
+}
+
+/** "12. Nf3", "12… Nf6". */
+function formatLast(texts: readonly string[]): string {
+  const last = texts.at(-1);
+  return last === undefined ? "" : `${Math.ceil(texts.length / 2)}${texts.length % 2 === 0 ? "…" : "."} ${last}`;
 }

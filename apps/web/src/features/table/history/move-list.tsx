@@ -20,11 +20,13 @@ export function MoveList({ texts, history, timesLeft, actions }: MoveListProps) 
   const home = Math.max(1, ply);
 
   useEffect(() => {
-    // In the next frame, since measuring here would force a layout during the press.
-    const frame = requestAnimationFrame(() => {
-      if (list.current !== null) bringIntoSight(list.current, home, home === count);
-    });
-    return () => cancelAnimationFrame(frame);
+    const { current: element } = list;
+    if (element === null) return;
+    // After the next layout, which measuring here would force during the press, and when a window
+    // makes the list a strip.
+    const sizes = new ResizeObserver(() => bringIntoSight(element, home, home === count));
+    sizes.observe(element);
+    return () => sizes.disconnect();
   }, [home, count]);
 
   // One listener for the whole list. A key on a button is a click too.
@@ -79,6 +81,8 @@ function bringIntoSight(list: HTMLElement, ply: number, isNewest: boolean): void
   if (button === null) return;
   const top = button.offsetTop;
   const bottom = top + button.offsetHeight;
+  // The list is a strip where it is low.
+  list.scrollLeft = isNewest ? list.scrollWidth : button.offsetLeft - (list.clientWidth - button.offsetWidth) / 2;
   if (isNewest) list.scrollTop = list.scrollHeight;
   else if (top < list.scrollTop) list.scrollTop = top;
   else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;

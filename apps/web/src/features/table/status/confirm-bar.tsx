@@ -31,7 +31,7 @@ export function ConfirmBar({ text, onConfirm, onUndo }: ConfirmBarProps) {
   }, []);
 
   return (
-    <section className="bar-over" aria-label="Confirm move">
+    <section className="bar-over confirm-bar" aria-label="Confirm move">
       <div className="words">
         <h1>{text}</h1>
         <p>Not played yet.</p>

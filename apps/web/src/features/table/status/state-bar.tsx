@@ -30,7 +30,7 @@ const TurnBanner = memo(function TurnBanner({ viewModel, onPremoveCancel }: Turn
   const isActive = viewModel.turn !== null;
   if (useLoggedOut(viewModel)) return <LoggedOutBanner />;
   return (
-    <div className={classes("turn-banner", isOwn && "own", !isActive && "waiting")}>
+    <div className={classes("turn-banner", isOwn && "own", !isActive && "waiting", until !== null && "urgent")}>
       <i className="bar" />
       {/* New elements, since moved text would count as a layout shift. */}
       <div key={`${title} ${detail}`} className="words">
@@ -79,7 +79,7 @@ function useLoggedOut({ seat }: TableViewModel): boolean {
 /** Otherwise the board would look like a spectator's while a clock may run. */
 function LoggedOutBanner() {
   return (
-    <div className="turn-banner own">
+    <div className="turn-banner own urgent">
       <i className="bar" />
       <div className="words">
         <h1>You are logged out</h1>

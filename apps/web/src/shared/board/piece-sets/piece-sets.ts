@@ -1,32 +1,45 @@
 import type { GameType } from "@holo/rules/rules.ts";
 import { useEffect } from "react";
 import { fetchChunk, loadChunk } from "../../../lib/chunks/load-chunk.ts";
+import { currentBoardSettings, type PieceSet, useBoardSettings } from "../settings/board-settings.ts";
 
-interface PieceSet {
+interface Drawings {
   readonly default: string;
 }
 
-/** The drawings of each game with figures: symbols such as `#king-1`. Discs are in every page. */
-const SETS = import.meta.glob<PieceSet>("./*-set.svg", { query: "?raw" });
+/** The classic figures: symbols such as `#king-1`. Classic discs are in the page itself. */
+const FIGURES = import.meta.glob<Drawings>(["./*-classic.svg", "!./checkers-classic.svg"], { query: "?raw" });
 const loading = new Map<GameType, Promise<void>>();
+/** Until another set is chosen, the page has the classic ones alone. */
+let areClassic = true;
 
-function findSet(game: GameType): (() => Promise<PieceSet>) | undefined {
-  return SETS[`./${game}-set.svg`];
-}
-
-/** Compressed a set is 1 kB, so a page fetches all before it knows its game. */
+/** Compressed a set is 1 kB, so a page fetches those of all games before it knows its own. */
 export function prefetchPieceSets(): void {
-  // Nothing needs them yet; `loadPieceSet` tries again.
-  for (const load of Object.values(SETS)) fetchChunk(load).catch(() => undefined);
+  const isClassic = currentBoardSettings().pieces === "classic";
+  // Nothing needs them yet; `drawPieceSet` tries again.
+  const loads = isClassic ? Object.values(FIGURES) : [loadChosenSet];
+  for (const load of loads) fetchChunk<unknown>(load).catch(() => undefined);
 }
 
-/** Adds the drawings to the page, once. They are 13 kB, so only such boards load them. */
+/** Puts the drawings of the chosen set into the page, once for all of its boards. */
 export function usePieceSet(game: GameType): void {
-  useEffect(() => void loadPieceSet(game), [game]);
+  const { pieces } = useBoardSettings();
+  useEffect(() => void drawPieceSet(game, pieces), [game, pieces]);
 }
 
-function loadPieceSet(game: GameType): Promise<void> {
-  const load = findSet(game);
+async function drawPieceSet(game: GameType, set: PieceSet): Promise<void> {
+  areClassic &&= set === "classic";
+  if (areClassic) return await loadClassic(game);
+  const { drawChosenSet } = await loadChunk(loadChosenSet);
+  drawChosenSet(game, set);
+}
+
+async function loadChosenSet() {
+  return await import("./chosen-set.ts");
+}
+
+function loadClassic(game: GameType): Promise<void> {
+  const load = FIGURES[`./${game}-classic.svg`];
   if (load === undefined) return Promise.resolve();
   const loaded =
     loading.get(game) ??

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createBoardSettings, DEFAULT_BOARD_SETTINGS, parseBoardSettings } from "./board-settings.ts";
+import {
+  BOARD_THEMES,
+  createBoardSettings,
+  DEFAULT_BOARD_SETTINGS,
+  MOVE_SPEEDS,
+  PIECE_SETS,
+  parseBoardSettings,
+} from "./board-settings.ts";
 
 function setUp(kept: string | null = null) {
   const device = { kept, theme: "forest" };
@@ -16,17 +23,29 @@ function setUp(kept: string | null = null) {
 }
 
 describe("board settings", () => {
-  it("default to everything off except the vibration [GAME-16]", () => {
+  it("default to everything off except vibration and coordinates [GAME-16]", () => {
     expect(parseBoardSettings(null)).toEqual(DEFAULT_BOARD_SETTINGS);
-    const { vibration, ...others } = DEFAULT_BOARD_SETTINGS;
-    expect(vibration).toBe(true);
+    const { vibration, coordinates, ...others } = DEFAULT_BOARD_SETTINGS;
+    expect([vibration, coordinates]).toEqual([true, true]);
     expect(Object.values(others)).not.toContain(true);
-    expect(parseBoardSettings(JSON.stringify({ vibration: false })).vibration).toBe(false);
+    const off = parseBoardSettings(JSON.stringify({ vibration: false, coordinates: false }));
+    expect([off.vibration, off.coordinates]).toEqual([false, false]);
+  });
+
+  it.each([
+    ["theme", BOARD_THEMES],
+    ["pieces", PIECE_SETS],
+    ["speed", MOVE_SPEEDS],
+  ] as const)("keep each known value of %s, and the first for others [GAME-45]", (name, values) => {
+    for (const value of values) expect(parseBoardSettings(JSON.stringify({ [name]: value }))[name]).toBe(value);
+    for (const value of ["", "Forest", 1, null, ["kola"], { theme: "kola" }]) {
+      expect(parseBoardSettings(JSON.stringify({ [name]: value }))[name]).toBe(values[0]);
+    }
   });
 
   it("ignore unknown stored values", () => {
-    const kept = JSON.stringify({ premove: true, moveField: "yes", theme: "pink", coordinates: false, more: 1 });
-    expect(parseBoardSettings(kept)).toEqual({ ...DEFAULT_BOARD_SETTINGS, premove: true, coordinates: false });
+    const kept = JSON.stringify({ premove: true, moveField: "yes", theme: "pink", coordinates: 0, more: 1 });
+    expect(parseBoardSettings(kept)).toEqual({ ...DEFAULT_BOARD_SETTINGS, premove: true });
   });
 
   it.each(["", "{", "null", "7", '"kola"'])("are the defaults if %j is stored", (kept) => {

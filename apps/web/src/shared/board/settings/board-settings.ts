@@ -1,7 +1,14 @@
 import { useSyncExternalStore } from "react";
 
-export const BOARD_THEMES = ["forest", "kola"] as const;
+/** The first of each is the default. The first two boards are in every page. */
+export const BOARD_THEMES = ["forest", "kola", "adire", "zuma", "sahel", "zobo"] as const;
 export type BoardTheme = (typeof BOARD_THEMES)[number];
+
+export const PIECE_SETS = ["classic", "plain", "token"] as const;
+export type PieceSet = (typeof PIECE_SETS)[number];
+
+export const MOVE_SPEEDS = ["normal", "off", "fast", "slow"] as const;
+export type MoveSpeed = (typeof MOVE_SPEEDS)[number];
 
 export interface BoardSettings {
   readonly premove: boolean;
@@ -10,8 +17,10 @@ export interface BoardSettings {
   /** Otherwise a pawn becomes a queen (ruling 20). */
   readonly promotionChoice: boolean;
   readonly theme: BoardTheme;
-  /** null: shown on desktops, hidden on phones. */
-  readonly coordinates: boolean | null;
+  readonly pieces: PieceSet;
+  /** How fast pieces move on the board. */
+  readonly speed: MoveSpeed;
+  readonly coordinates: boolean;
   /** Shows a field for moves as text: c3-d4, Nf3. */
   readonly moveField: boolean;
   /** A short vibration when a piece is picked up by touch. */
@@ -23,7 +32,9 @@ export const DEFAULT_BOARD_SETTINGS: BoardSettings = {
   moveConfirmation: false,
   promotionChoice: false,
   theme: "forest",
-  coordinates: null,
+  pieces: "classic",
+  speed: "normal",
+  coordinates: true,
   moveField: false,
   vibration: true,
 };
@@ -38,11 +49,17 @@ export function parseBoardSettings(text: string | null): BoardSettings {
     premove: isOn("premove"),
     moveConfirmation: isOn("moveConfirmation"),
     promotionChoice: isOn("promotionChoice"),
-    theme: BOARD_THEMES.find((theme) => theme === kept.theme) ?? DEFAULT_BOARD_SETTINGS.theme,
-    coordinates: typeof kept.coordinates === "boolean" ? kept.coordinates : null,
+    theme: findKnown(BOARD_THEMES, kept.theme),
+    pieces: findKnown(PIECE_SETS, kept.pieces),
+    speed: findKnown(MOVE_SPEEDS, kept.speed),
+    coordinates: kept.coordinates !== false,
     moveField: isOn("moveField"),
     vibration: kept.vibration !== false,
   };
+}
+
+function findKnown<Value>(values: readonly [Value, ...Value[]], kept: unknown): Value {
+  return values.find((value) => value === kept) ?? values[0];
 }
 
 function readObject(text: string | null): Readonly<Record<string, unknown>> {
