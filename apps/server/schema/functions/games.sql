@@ -95,9 +95,9 @@ begin
       pg_advisory_xact_lock_shared(470, hashtext(person.player))
     from (select player, seat from jsonb_to_recordset(batch->'people') as p(player text, seat int) order by player) as person;
     perform pg_advisory_xact_lock(hashtext(search.terms)) from jsonb_to_recordset(batch->'searches') as search(terms text);
-    perform from jsonb_to_recordset(batch->'postings') as posting(kind text, owner text)
-      join ledger_accounts account on account.kind = 'wallet' and account.owner = posting.owner
-      where posting.kind = 'wallet' order by account.id for no key update of account;
+    perform from jsonb_to_recordset(batch->'wallets') as wallet(owner text)
+      join ledger_accounts account on account.kind = 'wallet' and account.owner = wallet.owner
+      order by account.id for no key update of account;
     perform from jsonb_to_recordset(batch->'ratings') as rated(player_id text, game_type text, pool text)
       join ratings own using (player_id, game_type, pool) order by own.player_id, own.game_type for no key update of own;
     perform from jsonb_to_recordset(batch->'people') as person(token text)
@@ -114,10 +114,10 @@ begin
   select busy || array_agg(search.job) into busy
   from jsonb_to_recordset(batch->'searches') as search(job int, terms text)
   where not pg_try_advisory_xact_lock(hashtext(search.terms));
-  select busy || array_agg(posting.job) into busy
-  from jsonb_to_recordset(batch->'postings') as posting(job int, kind text, owner text)
-  where posting.kind = 'wallet' and (select true from ledger_accounts account
-    where account.kind = 'wallet' and account.owner = posting.owner for no key update skip locked) is null;
+  select busy || array_agg(wallet.job) into busy
+  from jsonb_to_recordset(batch->'wallets') as wallet(job int, owner text)
+  where (select true from ledger_accounts account
+    where account.kind = 'wallet' and account.owner = wallet.owner for no key update skip locked) is null;
   select busy || array_agg(rated.job) into busy
   from jsonb_to_recordset(batch->'ratings') as rated(job int, player_id text, game_type text, pool text)
     join ratings known using (player_id, game_type, pool)

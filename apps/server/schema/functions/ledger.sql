@@ -58,6 +58,120 @@ begin
   return null;
 end $$;
 
+-- The entries of an entry's payment up to it.
+create or replace function ledger_payment_entries(kind text, source text) returns bigint[] language sql stable as $$
+  select array(select entry.id from ledger_entries entry
+    where (entry.kind in ('deposit', 'withdrawal') and entry.source = split_part($2, ':', 1))
+      or (entry.kind in ('deposit_taken', 'withdrawal_return', 'correction') and entry.source = any (array(
+        select split_part($2, ':', 1) || ':' || fact from generate_series(1, split_part($2, ':', 2)::int) fact))))
+  where $1 in ('deposit_taken', 'withdrawal_return', 'correction')
+$$;
+
+-- The pieces that an entry takes from a wallet, in their order, with what it takes of each and took before. Withdrawals take settled
+-- pieces, unmarked and oldest first; all other entries the newest, but first those of their payment.
+create or replace function ledger_find_pieces(wallet bigint, need bigint, kind text, source text, at timestamptz)
+  returns table (piece_id bigint, coins bigint, taken_before bigint) language plpgsql stable as $$
+#variable_conflict use_column
+declare
+  stack refcursor;
+  own bigint[];
+  piece record;
+begin
+  if kind in ('withdrawal', 'closing_remainder') then
+    open stack for select held.id, held.left_coins
+      from coin_pieces held join ledger_entries gained on gained.id = held.entry_id
+      where held.wallet_id = $1 and not held.is_spent
+      order by held.rank > 0 and gained.at > $5 - interval '24 hours', exists (
+          select from coin_marks mark where mark.deposit_id = held.deposit_id and mark.until_entry is null and mark.until_at > $5),
+        held.rank, held.id;
+  elsif kind in ('deposit_taken', 'correction') then
+    own := ledger_payment_entries(kind, source);
+    open stack for select held.id, held.left_coins
+      from coin_pieces held join coin_pieces origin on origin.id = held.deposit_id
+      where held.wallet_id = $1 and not held.is_spent
+      order by (held.entry_id = any (own) or origin.entry_id = any (own)) desc, held.rank desc, held.id desc;
+  else
+    open stack for select held.id, held.left_coins from coin_pieces held
+      where held.wallet_id = $1 and not held.is_spent order by held.rank desc, held.id desc;
+  end if;
+  taken_before := 0;
+  while taken_before < $2 loop
+    fetch stack into piece;
+    if not found then
+      raise exception 'the pieces of wallet % lack % coins', $1, $2 - taken_before using errcode = 'check_violation';
+    end if;
+    piece_id := piece.id;
+    coins := least(piece.left_coins, $2 - taken_before);
+    return next;
+    taken_before := taken_before + coins;
+  end loop;
+  close stack;
+end $$;
+
+-- Moves the pieces that the entries move. What a wallet gains or loses by a game is what it is paid less its stake: of the loser's
+-- pieces the newest become the winner's, the oldest leave as fee.
+create or replace function ledger_move_pieces(entries bigint[]) returns void language plpgsql as $$
+begin
+  with moved as (
+    select entry.id as entry_id, posting.account_id as wallet_id, posting.amount
+    from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+      join ledger_accounts account on account.id = posting.account_id and account.kind = 'wallet'
+    where entry.id = any (entries)
+    union all
+    select entry.id, posting.account_id, posting.amount
+    from ledger_entries entry
+      join ledger_entries stake on stake.kind = 'stake' and stake.source in (entry.settled_game || ':1', entry.settled_game || ':2')
+      join ledger_postings posting on posting.entry_id = stake.id and posting.amount < 0
+    where entry.id = any (entries)
+  ), change as materialized (
+    select moved.entry_id, moved.wallet_id, sum(moved.amount)::bigint as amount
+    from moved group by moved.entry_id, moved.wallet_id having sum(moved.amount) <> 0
+  ), taken as materialized (
+    select change.entry_id, piece.piece_id, piece.coins, piece.taken_before, gain.wallet_id as winner_id,
+      least(piece.coins, greatest(coalesce(gain.amount, 0) - piece.taken_before, 0)) as won
+    from change
+      join ledger_entries entry on entry.id = change.entry_id
+      left join change gain on gain.entry_id = change.entry_id and gain.amount > 0
+      cross join lateral ledger_find_pieces(change.wallet_id, -change.amount, entry.kind, entry.source, entry.at) piece
+    where change.amount < 0
+  ), exited as (
+    insert into coin_exits (piece_id, entry_id, coins)
+    select taken.piece_id, taken.entry_id, taken.coins - taken.won from taken where taken.coins > taken.won
+  ), given as materialized (
+    update coin_pieces piece set left_coins = piece.left_coins - taken.coins, is_spent = piece.left_coins = taken.coins
+    from taken where piece.id = taken.piece_id
+    returning taken.*, piece.deposit_id, piece.hops
+  ), came_back as materialized (
+    -- Coins of a withdrawal: the pieces of its newest taking, unless they came back before.
+    select change.entry_id, change.wallet_id, piece.id as parent_id, piece.deposit_id, piece.hops, exit.coins,
+      row_number() over (partition by change.entry_id order by piece.rank, piece.id) as place
+    from change
+      join ledger_entries entry on entry.id = change.entry_id and entry.kind in ('withdrawal_return', 'correction')
+      join ledger_entries withdrawal on withdrawal.kind = 'withdrawal' and withdrawal.source = split_part(entry.source, ':', 1)
+      cross join lateral (select ledger_payment_entries(entry.kind, entry.source) as entries) own
+      join coin_exits exit on exit.entry_id = (select max(took.entry_id) from coin_exits took where took.entry_id = any (own.entries))
+      join coin_pieces piece on piece.id = exit.piece_id
+    where change.amount > 0
+      and not exists (select from coin_pieces back where back.entry_id = any (own.entries) and back.entry_id > exit.entry_id)
+  ), gained as (
+    select winner_id as wallet_id, entry_id, piece_id as parent_id, deposit_id, hops + 1 as hops, entry_id as rank, won as coins,
+      -taken_before as place
+    from given where won > 0
+    union all
+    select wallet_id, entry_id, parent_id, deposit_id, hops, 0, coins, place from came_back
+    union all
+    select change.wallet_id, change.entry_id, null, null, 0, change.entry_id, change.amount - coalesce(back.coins, 0), 0
+    from change left join (select entry_id, sum(coins)::bigint as coins from came_back group by entry_id) back
+      on back.entry_id = change.entry_id
+    where change.amount > coalesce(back.coins, 0) and not exists (select from taken where taken.entry_id = change.entry_id)
+  )
+  insert into coin_pieces (id, wallet_id, entry_id, parent_id, deposit_id, hops, rank, coins, left_coins)
+  select piece.id, piece.wallet_id, piece.entry_id, piece.parent_id, coalesce(piece.deposit_id, piece.id), piece.hops, piece.rank,
+    piece.coins, piece.coins
+  from (select nextval('coin_pieces_id_seq') as id, ordered.*
+    from (select gained.* from gained order by gained.entry_id, gained.place) ordered) piece;
+end $$;
+
 -- Posts the entries of the jobs, in waves: no two entries of a wave touch the same wallet or escrow. Locks the wallet of
 -- `debit`, which must hold its amount; the caller has locked all others. Returns the wallets after each of their entries; or,
 -- without effect, what the debited wallet holds if that is too little, or null: booked before.
@@ -74,6 +188,7 @@ declare
   written int;
   missing int;
   reported jsonb;
+  moving bigint[];
   wallets jsonb := '[]';
   wrong text;
 begin
@@ -81,6 +196,9 @@ begin
     select account.balance into held from ledger_accounts account
     where account.kind = 'wallet' and account.owner = batch->'debit'->>'owner' for no key update;
     if held < (batch->'debit'->>'amount')::bigint then return jsonb_build_object('have', held::text); end if;
+    -- Marks begin and end between withdrawals (mark-store.ts), so that entries tell which were in force.
+    perform pg_advisory_xact_lock_shared(490, 0) from jsonb_to_recordset(batch->'entries') as e(kind text)
+    where e.kind in ('withdrawal', 'closing_remainder');
   end if;
   with entry as materialized (
     select item.* from jsonb_to_recordset(batch->'entries')
@@ -125,15 +243,18 @@ begin
         from line join ledger_accounts account on account.kind = line.kind and account.owner = line.owner
         where line.kind not in ('wallet', 'escrow')
       ) as part join ledger_entries entry on entry.kind = part.entry_kind and entry.source = part.source
-      returning 1
+      returning entry_id, account_id
     )
     select (select count(*) from line) - (select count(*) from posted), jsonb_agg(jsonb_build_object('job', changed.job,
-      'playerId', changed.owner, 'balance', changed.balance::text, 'sequence', changed.sequence))
-    into missing, reported from changed where changed.kind = 'wallet';
+      'playerId', changed.owner, 'balance', changed.balance::text, 'sequence', changed.sequence)),
+      array_agg(posted.entry_id) filter (where changed.entry_kind not in ('stake', 'refund'))
+    into missing, reported, moving
+    from changed join posted on posted.account_id = changed.id where changed.kind = 'wallet';
     if missing <> 0 then
       raise exception '% accounts of a batch are not open', missing using errcode = 'foreign_key_violation';
     end if;
     wallets := wallets || coalesce(reported, '[]');
+    if moving is not null then perform ledger_move_pieces(moving); end if;
   end loop;
   if settled > 0 then
     select e.settled_game into wrong

@@ -17,7 +17,7 @@ export {
   decideStakeEntry,
   decideWinEntry,
 } from "./games/decide-game-entry.ts";
-export type { JournalEntry } from "./journal/journal-entry.ts";
+export { type JournalEntry, listWalletOwners } from "./journal/journal-entry.ts";
 export {
   type GameJournalEntry,
   hasOpenings,
@@ -43,6 +43,10 @@ export {
   postWithdrawal,
 } from "./payments/payment-postings.ts";
 export { toDepositPosition, toWithdrawalPosition } from "./payments/positions.ts";
+export { markDeposit, unmarkDeposit } from "./provenance/mark-store.ts";
+export { type CoinOrigin, loadWalletOrigins, loadWithdrawalOrigins } from "./provenance/origins-store.ts";
+export { type CoinPath, loadPaths } from "./provenance/paths-store.ts";
+export { loadWhereabouts, type Whereabouts } from "./provenance/whereabouts-store.ts";
 export { loadBalanceHistory } from "./statement/balance-history-store.ts";
 export { loadUnplayed } from "./statement/deposit-use-store.ts";
 export { loadNetChanges } from "./statement/net-change-store.ts";

@@ -34,5 +34,5 @@ export function toSettlementEntries(
   if (result.winner === null) return [decideDrawEntry({ gameId, drawReturn, platformFee, finalHash }, stakes)];
   const winnerId = ofSeat(players, result.winner);
   assert(winnerId, "the winner sits at the table");
-  return [decideWinEntry({ gameId, winnerId, winnings, platformFee, finalHash })];
+  return [decideWinEntry({ gameId, winnerId, winnings, platformFee, finalHash }, stakes)];
 }

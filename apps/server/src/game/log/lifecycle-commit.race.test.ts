@@ -85,7 +85,7 @@ test("refuses to settle a game for less than its escrow, for a player who did no
   const stakes = [idOf(white), idOf(black)].map((playerId) => ({ playerId, amount: toCoins(1_000_000n) }));
   await expect(lane.commit(toSettlementJob(gameId, decideRefundEntry(gameId, stakes)))).rejects.toThrow(/whole escrow/);
   const win = { gameId, winnings: toCoins(120_000_000n), platformFee: toCoins(8_880_000n), finalHash: "0".repeat(64) };
-  const stolen = decideWinEntry({ ...win, winnerId: idOf(other) });
+  const stolen = decideWinEntry({ ...win, winnerId: idOf(other) }, stakes);
   await expect(lane.commit(toSettlementJob(gameId, stolen))).rejects.toThrow(/without a stake/);
   expect(await balanceOf(database, other)).toBe(500_000_000n);
   expect(await at.games.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });

@@ -7,7 +7,7 @@ import { LOG_FORMAT, type LogRecord } from "@holo/table/log-record.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { type JournalEntry, toJournalRows } from "../../ledger/ledger.ts";
+import { type JournalEntry, listWalletOwners, toJournalRows } from "../../ledger/ledger.ts";
 import type { Fence } from "../../platform/servers/fence.ts";
 import type { Finding } from "./finding.ts";
 import { type GameProjection, type LogProjection, toGameProjection, toLogProjection } from "./game-projection.ts";
@@ -124,13 +124,10 @@ export function toNewGame(
 
 /** Everything that only one job of a batch may concern. */
 export function toKeys({ games, seats, entries, search, creatorId, ratings = [] }: LifecycleJob): readonly string[] {
-  const wallets = entries.flatMap(({ postings }) =>
-    postings.filter(({ account }) => account.kind === "wallet").map(({ account }) => account.owner),
-  );
   return [
     ...games.map(({ gameId }) => gameId),
     ...seats.map(({ playerId }) => playerId),
-    ...wallets,
+    ...entries.flatMap(listWalletOwners),
     ...ratings.map(({ player_id: playerId }) => playerId),
     ...(search === undefined ? [] : [formatTerms(search)]),
     ...(creatorId === undefined ? [] : [creatorId]),
@@ -164,6 +161,7 @@ export function formatBatch({ serverId, databaseStart }: Fence, jobs: readonly L
     ),
     logs: of(({ games }) => games.flatMap(toLogRows)),
     frees: of(({ freed }) => (freed === undefined ? [] : [{ game_id: freed.gameId, seats: freed.seats }])),
+    wallets: of(({ entries }) => entries.flatMap(listWalletOwners).map((owner) => ({ owner }))),
     ratings: of(({ ratings = [] }) => ratings),
     ...toJournalRows(jobs),
   });

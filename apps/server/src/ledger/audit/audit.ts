@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { holds, type Invariant, keepsTriggers } from "../../platform/database/invariant.ts";
 import type { AccountKind, JournalEntryKind } from "../journal/journal-entry.ts";
 import { ACCOUNT_NAME, ENTRY_NAME, paymentEntryInvariants } from "./payment-audit.ts";
+import { provenanceInvariants } from "./provenance-audit.ts";
 
 /** A correction moves between any two positions of its payment, which the auditor computes. */
 const PAYMENT_ACCOUNTS: AccountKind[] = [
@@ -54,6 +55,8 @@ const FLOW_NAMES = FLOWS.flatMap(({ kind, credits, debits }) => [
 ]);
 
 const GUARDS = [
+  "coin_exits ledger_append_only",
+  "coin_pieces coin_pieces_stay",
   "ledger_accounts ledger_accounts_stay",
   "ledger_entries ledger_append_only",
   "ledger_entries ledger_balanced",
@@ -235,4 +238,5 @@ export const ledgerInvariants: readonly Invariant[] = [
       where (account.owner = '') <> (kept.account_id is not null) or kept.total <> coalesce(posted.total, 0)`,
   ),
   ...paymentEntryInvariants,
+  ...provenanceInvariants,
 ];

@@ -72,13 +72,16 @@ export function decideRefundEntry(gameId: GameId, stakes: readonly PaidStake[]):
   });
 }
 
-export function decideWinEntry(order: WinOrder): JournalEntry {
+export function decideWinEntry(order: WinOrder, stakes: readonly PaidStake[]): JournalEntry {
   const { gameId, winnerId, winnings, platformFee, finalHash } = order;
   assert(winnings > ZERO_COINS && platformFee >= ZERO_COINS, `win of ${winnings} with fee ${platformFee}`);
+  const loser = stakes.find(({ playerId }) => playerId !== winnerId);
+  assert(loser !== undefined, `a win of game ${gameId} without a loser`);
   return makeJournalEntry({
     kind: "win",
     source: gameId,
     settledGame: gameId,
+    loserId: loser.playerId,
     details: { gameId, finalHash },
     postings: [
       { account: escrowOf(gameId), amount: toCoins(-winnings - platformFee) },

@@ -51,6 +51,8 @@ export interface JournalEntry {
   readonly source: string;
   /** The game whose money this entry ends. A game is settled once, by any kind. */
   readonly settledGame: GameId | null;
+  /** The loser of the game, whose pieces it moves without a posting to the wallet. */
+  readonly loserId?: PlayerId;
   /** Facts besides the amounts, such as the final hash of the game. */
   readonly details: Readonly<Record<string, string | number>>;
   readonly postings: readonly Posting[];
@@ -88,6 +90,12 @@ export function makeJournalEntry(entry: JournalEntry): JournalEntry {
   const names = new Set(postings.map(({ account }) => `${account.kind}:${account.owner}`));
   assert(names.size === postings.length, `${entry.kind} ${entry.source} names an account twice`);
   return { ...entry, postings };
+}
+
+/** The owners of the wallets whose coins it moves: locked before the entry gets its id. */
+export function listWalletOwners({ postings, loserId }: JournalEntry): readonly PlayerId[] {
+  const posted = postings.filter(({ account }) => account.kind === "wallet").map(({ account }) => account.owner);
+  return [...(posted as PlayerId[]), ...(loserId === undefined ? [] : [loserId])];
 }
 
 /** The details as stored and hashed, with sorted keys: the same facts give the same text. */

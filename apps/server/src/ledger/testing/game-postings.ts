@@ -66,7 +66,7 @@ export async function postWin(
       stakes.some(({ playerId }) => playerId === order.winnerId),
       `winner ${order.winnerId} did not stake on game ${order.gameId}`,
     );
-    return decideWinEntry(order);
+    return decideWinEntry(order, stakes);
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { BrokenInvariant } from "@holo/kernel/assert.ts";
+import { assert, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import { toInstant } from "@holo/kernel/instant.ts";
+import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, toCoins, toCoinsOut, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { audit, type BrokenFinding } from "../../platform/database/invariant.ts";
@@ -10,6 +10,7 @@ import { ledgerInvariants } from "../audit/audit.ts";
 import {
   loadDebt,
   loadWallet,
+  markDeposit,
   openWallet,
   postClosingRemainder,
   postOpening,
@@ -18,6 +19,7 @@ import {
   postWithdrawal,
   toDepositPosition,
   toWithdrawalPosition,
+  unmarkDeposit,
   type Wallet,
 } from "../ledger.ts";
 import { postDraw, postRefund, postStake, postWin } from "./game-postings.ts";
@@ -53,7 +55,7 @@ type Told = { fact: number } & (
     }
 );
 
-export function makeTestLedger(database: Database) {
+export function makeTestLedger(database: Database, now: () => Instant = () => at) {
   const inTransaction = <Value>(work: (tx: Tx) => Promise<Value>): Promise<Value> => transact(database, work);
   const told = new Map<PaymentId, Told>();
 
@@ -81,7 +83,7 @@ export function makeTestLedger(database: Database) {
       isDeposit: payment.kind === "deposit",
       isCorrection,
       details,
-      at,
+      at: now(),
     };
     return inTransaction((tx) => postPosition(tx, order));
   }
@@ -92,14 +94,18 @@ export function makeTestLedger(database: Database) {
     return settle(paymentId, isCorrection);
   }
 
-  function move(paymentId: PaymentId, change: { readonly isBack?: boolean; readonly sentKobo?: Kobo }) {
+  function move(
+    paymentId: PaymentId,
+    change: { readonly isBack?: boolean; readonly sentKobo?: Kobo },
+    isCorrection = false,
+  ) {
     Object.assign(find(paymentId), change);
-    return settle(paymentId, false);
+    return settle(paymentId, isCorrection);
   }
 
   async function withdraw(paymentId: PaymentId, playerId: PlayerId | null, kobo: Kobo, payerFeeKobo = toKobo(0n)) {
     const unplayedCoins = toCoinsOut(toKobo(kobo + payerFeeKobo), rateKobo);
-    const order = { paymentId, reference: toReference(paymentId), playerId, kobo, payerFeeKobo, rateKobo, at };
+    const order = { paymentId, reference: toReference(paymentId), playerId, kobo, payerFeeKobo, rateKobo, at: now() };
     const unplayed = payerFeeKobo === 0n ? {} : { unplayedCoins };
     const posted = await inTransaction((tx) => postWithdrawal(tx, { ...order, ...unplayed }));
     if (posted.ok && !posted.value.replayed) {
@@ -113,18 +119,38 @@ export function makeTestLedger(database: Database) {
     async addPlayer(balance: Coins = wholeCoins(500)): Promise<PlayerId> {
       const playerId = randomUUID() as PlayerId;
       await inTransaction(async (tx) => {
-        await openWallet(tx, playerId, at);
-        if (balance > 0n) await postOpening(tx, { playerId, amount: balance, at });
+        await openWallet(tx, playerId, now());
+        if (balance > 0n) await postOpening(tx, { playerId, amount: balance, at: now() });
       });
       return playerId;
     },
     stake: (gameId: GameId, seat: 1 | 2, playerId: PlayerId, amount: Coins = terms.entry) =>
-      inTransaction((tx) => postStake(tx, { gameId, seat, playerId, amount, at })),
+      inTransaction((tx) => postStake(tx, { gameId, seat, playerId, amount, at: now() })),
     win: (gameId: GameId, winnerId: PlayerId, finalHash = "f1") =>
-      inTransaction((tx) => postWin(tx, { ...terms, gameId, winnerId, finalHash, at })),
+      inTransaction((tx) => postWin(tx, { ...terms, gameId, winnerId, finalHash, at: now() })),
     draw: (gameId: GameId, finalHash = "f1") =>
-      inTransaction((tx) => postDraw(tx, { ...terms, gameId, finalHash, at })),
-    refund: (gameId: GameId) => inTransaction((tx) => postRefund(tx, { gameId, at })),
+      inTransaction((tx) => postDraw(tx, { ...terms, gameId, finalHash, at: now() })),
+    /** A game with this stake total that ends at once; without a winner it is drawn. */
+    async play(stakeTotal: Coins, [first, second]: readonly [PlayerId, PlayerId], winnerId: PlayerId | null) {
+      const gameId = newGameId();
+      const [amount, platformFee] = [toCoins((stakeTotal * 1_074n) / 1_000n), toCoins((stakeTotal * 148n) / 1_000n)];
+      for (const [seat, playerId] of [[1, first], [2, second]] as const) {
+        const staked = await inTransaction((tx) => postStake(tx, { gameId, seat, playerId, amount, at: now() }));
+        assert(staked.ok, `${playerId} cannot pay the stake`);
+      }
+      const end = { gameId, platformFee, finalHash: "f1", at: now() };
+      await inTransaction(async (tx) =>
+        winnerId === null
+          ? await postDraw(tx, { ...end, drawReturn: stakeTotal })
+          : await postWin(tx, { ...end, winnerId, winnings: toCoins(2n * stakeTotal) }),
+      );
+      return gameId;
+    },
+    mark: (paymentId: PaymentId, playerId: PlayerId) =>
+      inTransaction((tx) => markDeposit(tx, { paymentId, playerId }, now())),
+    unmark: (paymentId: PaymentId, playerId: PlayerId) =>
+      inTransaction((tx) => unmarkDeposit(tx, { paymentId, playerId })),
+    refund: (gameId: GameId) => inTransaction((tx) => postRefund(tx, { gameId, at: now() })),
     /** The player has `keptKobo` of it from now on. */
     keep,
     deposit: (paymentId: PaymentId, playerId: PlayerId, kobo: Kobo) => {
@@ -138,7 +164,7 @@ export function makeTestLedger(database: Database) {
     takePart: (paymentId: PaymentId, gone: bigint) => keep(paymentId, toKobo(find(paymentId).kobo - gone)),
     leave: (playerId: PlayerId, amount: Coins) =>
       inTransaction((tx) =>
-        postClosingRemainder(tx, { source: `closing:${playerId}`, playerId, amount, rateKobo, at }),
+        postClosingRemainder(tx, { source: `closing:${playerId}`, playerId, amount, rateKobo, at: now() }),
       ),
     withdraw: (paymentId: PaymentId, playerId: PlayerId, kobo: Kobo) => withdraw(paymentId, playerId, kobo),
     /** Sends `kobo` and bears this fee in addition. */
@@ -149,10 +175,12 @@ export function makeTestLedger(database: Database) {
     paid: (paymentId: PaymentId) => move(paymentId, { sentKobo: find(paymentId).kobo }),
     /** So much left the provider. */
     sent: (paymentId: PaymentId, kobo: bigint) => move(paymentId, { sentKobo: toKobo(kobo) }),
+    /** By staff, after it was returned. */
+    takeAgain: (paymentId: PaymentId) => move(paymentId, { isBack: false }, true),
     cameBack: (paymentId: PaymentId) => move(paymentId, { isBack: true, sentKobo: toKobo(0n) }),
     paidLate: (paymentId: PaymentId) => move(paymentId, { sentKobo: find(paymentId).kobo }),
     fee: (paymentId: PaymentId, kobo: Kobo) =>
-      inTransaction((tx) => postProviderFee(tx, { paymentId, reference: toReference(paymentId), kobo, rateKobo, at })),
+      inTransaction((tx) => postProviderFee(tx, { paymentId, reference: toReference(paymentId), kobo, rateKobo, at: now() })),
     debt: (playerId: PlayerId): Promise<Coins> => loadDebt(database.kysely, playerId),
     balance: async (playerId: PlayerId): Promise<Coins | undefined> =>
       (await loadWallet(database.kysely, playerId))?.balance,

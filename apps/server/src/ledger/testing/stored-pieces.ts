@@ -1,0 +1,61 @@
+import type { Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries } from "../../platform/database/database.ts";
+import { fromTimestamp } from "../../platform/database/timestamp.ts";
+import type { JournalEntryKind } from "../journal/journal-entry.ts";
+import type { LedgerEntry, Rebuilt } from "../provenance/rebuild-pieces.ts";
+import type { Mark } from "../provenance/stack.ts";
+
+export async function loadLedgerEntries(queries: Queries): Promise<readonly LedgerEntry[]> {
+  const { rows } = await sql<{
+    readonly id: bigint;
+    readonly kind: JournalEntryKind;
+    readonly source: string;
+    readonly settled_game: string | null;
+    readonly at: Date;
+    readonly postings: readonly { readonly wallet: string; readonly amount: string }[];
+  }>`
+    select entry.id, entry.kind, entry.source, entry.settled_game, entry.at,
+      (select coalesce(jsonb_agg(jsonb_build_object('wallet', account.id::text, 'amount', posting.amount::text)), '[]')
+        from ledger_postings posting
+        join ledger_accounts account on account.id = posting.account_id and account.kind = 'wallet'
+        where posting.entry_id = entry.id) as postings
+    from ledger_entries entry order by entry.id`.execute(queries);
+  return rows.map(({ id: entryId, kind, source, settled_game: settledGame, at, postings }) => ({
+    entryId,
+    kind,
+    source,
+    settledGame,
+    at: fromTimestamp(at),
+    postings: postings.map(({ wallet, amount }) => ({ walletId: BigInt(wallet), amount: BigInt(amount) })),
+  }));
+}
+
+export async function loadMarks(queries: Queries): Promise<readonly Mark[]> {
+  const { rows } = await sql<Omit<Mark, "untilAt"> & { readonly untilAt: Date }>`
+    select origin.entry_id as "originEntryId", mark.after_entry as "afterEntryId", mark.until_entry as "untilEntryId",
+      mark.until_at as "untilAt"
+    from coin_marks mark join coin_pieces origin on origin.id = mark.deposit_id`.execute(queries);
+  return rows.map((mark) => ({ ...mark, untilAt: fromTimestamp(mark.untilAt) }));
+}
+
+type StoredPiece = Rebuilt["pieces"][number];
+
+/** As they are stored, numbered in the order of their entries. */
+export async function loadPieces(queries: Queries): Promise<Rebuilt> {
+  const { rows } = await sql<Omit<StoredPiece, "gainedAt"> & { readonly gainedAt: Date }>`
+    with numbered as (select piece.*, row_number() over (order by entry_id, id) as number from coin_pieces piece)
+    select piece.number as id, piece.wallet_id as "walletId", piece.entry_id as "entryId", parent.number as "parentId",
+      origin.number as "depositId", origin.entry_id as "originEntryId", piece.hops, piece.rank, piece.coins, entry.at as "gainedAt",
+      piece.left_coins as left
+    from numbered piece
+      join numbered origin on origin.id = piece.deposit_id
+      join ledger_entries entry on entry.id = piece.entry_id
+      left join numbered parent on parent.id = piece.parent_id
+    order by piece.number`.execute(queries);
+  const exits = await sql<Rebuilt["exits"][number]>`
+    with numbered as (select id, row_number() over (order by entry_id, id) as number from coin_pieces)
+    select piece.number as "pieceId", exit.entry_id as "entryId", exit.coins
+    from coin_exits exit join numbered piece on piece.id = exit.piece_id order by exit.entry_id, piece.number`.execute(queries);
+  return { pieces: rows.map((piece) => ({ ...piece, gainedAt: fromTimestamp(piece.gainedAt) as Instant })), exits: exits.rows };
+}
