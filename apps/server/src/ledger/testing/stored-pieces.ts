@@ -3,10 +3,17 @@ import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { fromTimestamp } from "../../platform/database/timestamp.ts";
 import type { JournalEntryKind } from "../journal/journal-entry.ts";
-import type { LedgerEntry, Rebuilt } from "../provenance/rebuild-pieces.ts";
+import { type LedgerEntry, type Rebuilt, rebuildPieces } from "../provenance/rebuild-pieces.ts";
 import type { Mark } from "../provenance/stack.ts";
 
-export async function loadLedgerEntries(queries: Queries): Promise<readonly LedgerEntry[]> {
+/** What the ledger's entries and the marks say that the pieces and exits are. */
+export async function rebuildFrom(queries: Queries): Promise<Rebuilt> {
+  const { pieces, exits } = rebuildPieces(await loadLedgerEntries(queries), await loadMarks(queries));
+  const byEntry = exits.toSorted((a, b) => Number(a.entryId - b.entryId) || Number(a.pieceId - b.pieceId));
+  return { pieces, exits: byEntry };
+}
+
+async function loadLedgerEntries(queries: Queries): Promise<readonly LedgerEntry[]> {
   const { rows } = await sql<{
     readonly id: bigint;
     readonly kind: JournalEntryKind;
@@ -31,7 +38,7 @@ export async function loadLedgerEntries(queries: Queries): Promise<readonly Ledg
   }));
 }
 
-export async function loadMarks(queries: Queries): Promise<readonly Mark[]> {
+async function loadMarks(queries: Queries): Promise<readonly Mark[]> {
   const { rows } = await sql<Omit<Mark, "untilAt"> & { readonly untilAt: Date }>`
     select origin.entry_id as "originEntryId", mark.after_entry as "afterEntryId", mark.until_entry as "untilEntryId",
       mark.until_at as "untilAt"

@@ -236,6 +236,15 @@ export function isDisputed(state: DepositState): boolean {
   return hasDispute(state, "open") || (hasDispute(state, "lost") && toLeftKobo(state) > 0n);
 }
 
+/**
+ * Whether its payer or bank wants the money again, or took it, and not by a refund of ours: coins
+ * that stem from it are marked (ruling 52).
+ */
+export function isContested(state: DepositState): boolean {
+  const isTaken = state.backKobo > 0n && state.refundCause === null && state.keptKobo < state.creditedKobo;
+  return isTaken || [...state.disputes.values()].some(({ stage }) => stage !== "won");
+}
+
 /** Whether its coins are the player's, and their money is held (ruling 33). */
 export function isHoldingPlayer(state: DepositState): boolean {
   return state.keptKobo > 0n && (state.step === "with_staff" || isDisputed(state));

@@ -4,7 +4,7 @@ import { isAccountDeleted, isRestrictedFromDeposits } from "../../accounts/accou
 import { toDepositPosition } from "../../ledger/ledger.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { awaitsAnswer, decideDeposit, NOT_FOUND_MS } from "../core/decide-deposit.ts";
-import { type DepositFact, type DepositState, isHoldingPlayer, toBorneFeeKobo } from "../core/deposit-state.ts";
+import { type DepositFact, type DepositState, isContested, isHoldingPlayer, toBorneFeeKobo } from "../core/deposit-state.ts";
 import { toNextAskAt, UNPAID_MS } from "../core/schedule.ts";
 import { toDepositStanding } from "../core/standing.ts";
 import { exceedsDepositLimit } from "../deposit/counted-deposits.ts";
@@ -97,6 +97,7 @@ export function toDepositOutcome(
     },
     feeKobo: state.creditedKobo > 0n ? state.feeKobo : null,
     isHolding: [isHoldingPlayer(before), isHoldingPlayer(state)],
+    isContested: [isContested(before), isContested(state)],
     refundKobo: state.refund !== null && before.refund?.at !== state.refund.at ? state.refund.kobo : null,
   };
 }

@@ -43,6 +43,7 @@ export function toWithdrawalOutcome(
     },
     feeKobo: state.sentKobo > 0n ? state.feeKobo : null,
     isHolding: [false, false],
+    isContested: [false, false],
     refundKobo: null,
   };
 }

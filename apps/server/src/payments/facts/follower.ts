@@ -3,7 +3,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { toKobo } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { endDispute, isAccountDeleted, saveDispute } from "../../accounts/accounts.ts";
-import { postPosition, postProviderFee, type Wallet } from "../../ledger/ledger.ts";
+import { markDeposit, postPosition, postProviderFee, unmarkDeposit, type Wallet } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -177,6 +177,7 @@ async function follow(
   const [wasHolding, isHolding] = outcome.isHolding;
   if (isHolding && !wasHolding) await saveDispute(tx, { paymentId: payment.id, playerId: payment.playerId, at });
   else if (wasHolding && !isHolding) await endDispute(tx, payment.id, at);
+  await followMarks(tx, payment, outcome, at);
   const alerts = [
     ...toAlerts(payment, known, news),
     ...(options.alerts ?? []),
@@ -226,6 +227,17 @@ async function settle(
     state = foldWithdrawal(state, act, now);
   }
   return toWithdrawalOutcome(payment, state, { now, attempts: toAttempts() });
+}
+
+/** Last in the transaction: withdrawals wait for it, and no wallet is locked any more. */
+async function followMarks(
+  tx: Tx,
+  { id: paymentId, playerId }: Payment,
+  { isContested: [wasContested, isContested] }: Outcome,
+  at: Instant,
+): Promise<void> {
+  if (isContested && !wasContested) await markDeposit(tx, { paymentId, playerId }, at);
+  else if (wasContested && !isContested) await unmarkDeposit(tx, { paymentId, playerId });
 }
 
 /** The provider's fee is booked once, with the money that it was for. */

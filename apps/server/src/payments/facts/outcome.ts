@@ -16,6 +16,8 @@ export interface Outcome {
   readonly feeKobo: bigint | null;
   /** Whether it restricts its player, before and now (ruling 33). */
   readonly isHolding: readonly [boolean, boolean];
+  /** Whether the coins that stem from it are to be marked, before and now (ruling 52). */
+  readonly isContested: readonly [boolean, boolean];
   /** A refund that is to be ordered once this is committed; null for none. */
   readonly refundKobo: bigint | null;
 }
