@@ -56,7 +56,11 @@ test("finds nothing in untouched pieces", async () => {
 });
 
 test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
-  ["another origin", /origin/, [sql`update coin_pieces set deposit_id = (select min(id) from coin_pieces) where id = ${WON}`]],
+  [
+    "another origin",
+    /origin/,
+    [sql`update coin_pieces set deposit_id = (select min(id) from coin_pieces) where id = ${WON}`],
+  ],
   ["a hop too many", /origin/, [sql`update coin_pieces set hops = hops + 1 where id = ${WON}`]],
   ["a missing exit", /left, were won/, [sql`delete from coin_exits where entry_id = ${FIRST_WITHDRAWAL}`]],
   ["a missing piece", /left, were won/, [sql`delete from coin_pieces where id = ${WON}`]],

@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
-import type { Instant } from "@holo/kernel/instant.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { fromTimestamp } from "../../platform/database/timestamp.ts";
 import type { JournalEntryKind } from "../journal/journal-entry.ts";

@@ -30,7 +30,10 @@ const stakeTotal = fc.constantFrom(10, 30, 90).map(wholeCoins);
 const one = <Type extends string>(...types: readonly Type[]) => fc.constantFrom(...types);
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ type: one("deposit"), player, coins }) },
-  { weight: 16, arbitrary: fc.record({ type: one("play"), player, other: player, stakeTotal, outcome: one("win", "win", "draw") }) },
+  {
+    weight: 16,
+    arbitrary: fc.record({ type: one("play"), player, other: player, stakeTotal, outcome: one("win", "win", "draw") }),
+  },
   { weight: 3, arbitrary: fc.record({ type: one("withdraw"), player, coins }) },
   { weight: 3, arbitrary: fc.record({ type: one("giveBack", "takeAgain"), back }) },
   { weight: 3, arbitrary: fc.record({ type: one("reverse", "takePart", "returnDeposit"), back }) },

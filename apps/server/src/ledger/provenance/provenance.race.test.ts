@@ -47,7 +47,10 @@ test("two games that one wallet loses and wins at once move its pieces once each
   for (let round = 0; round < 6; round += 1) {
     const [a, b, c] = await Promise.all([wholeCoins(100), wholeCoins(200), wholeCoins(100)].map(ledger.addPlayer));
     const [lost, won] = [newGameId(), newGameId()];
-    for (const [gameId, one, other] of [[lost, a!, b!], [won, b!, c!]] as const) {
+    for (const [gameId, one, other] of [
+      [lost, a!, b!],
+      [won, b!, c!],
+    ] as const) {
       await ledger.stake(gameId, 1, one);
       await ledger.stake(gameId, 2, other);
     }

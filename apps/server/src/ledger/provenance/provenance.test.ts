@@ -181,7 +181,10 @@ test("walks each piece back to its origin, 64 steps at most", async () => {
     await ledger.play(toCoins(terms.drawReturn), [loser.playerId, winner.playerId], winner.playerId);
   }
   const origins = await loadWalletOrigins(database.kysely, a.playerId, now);
-  const paths = await loadPaths(database.kysely, origins.map(({ pieceId }) => pieceId));
+  const paths = await loadPaths(
+    database.kysely,
+    origins.map(({ pieceId }) => pieceId),
+  );
   expect(paths.map(({ steps }) => steps.length)).toEqual(origins.map(({ hops }) => Math.min(hops, 64) + 1));
   expect(paths.map(({ isWhole }) => isWhole)).toEqual(origins.map(({ hops }) => hops <= 64));
   const deep = paths.find(({ isWhole }) => !isWhole)!;

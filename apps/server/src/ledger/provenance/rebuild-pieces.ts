@@ -1,4 +1,13 @@
-import { type EntryName, findPaymentOf, type Mark, type Part, type Piece, Stack, splitTaken, compareAge } from "./stack.ts";
+import {
+  compareAge,
+  type EntryName,
+  findPaymentOf,
+  type Mark,
+  type Part,
+  type Piece,
+  Stack,
+  splitTaken,
+} from "./stack.ts";
 
 export interface LedgerEntry extends EntryName {
   readonly settledGame: string | null;

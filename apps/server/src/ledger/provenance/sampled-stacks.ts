@@ -69,7 +69,10 @@ function findDifference({ wallet, changes, marks }: StoredStack): string | null 
     if (coins < 0n) {
       const gain = change.kind === "win" ? -coins - BigInt(change.fee) : 0n;
       const { won, exits } = splitTaken(stack.take(entry, -coins), gain);
-      const [given, gone] = [format(won.toReversed()), format(exits.toSorted((a, b) => Number(a.piece.id - b.piece.id)))];
+      const [given, gone] = [
+        format(won.toReversed()),
+        format(exits.toSorted((a, b) => Number(a.piece.id - b.piece.id))),
+      ];
       if (given !== formatStored(change.lost) || gone !== formatStored(change.exits)) {
         return `entry ${change.entry} should give ${given || "nothing"} to the winner and ${gone || "nothing"} away`;
       }

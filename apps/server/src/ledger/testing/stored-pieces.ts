@@ -63,6 +63,11 @@ export async function loadPieces(queries: Queries): Promise<Rebuilt> {
   const exits = await sql<Rebuilt["exits"][number]>`
     with numbered as (select id, row_number() over (order by entry_id, id) as number from coin_pieces)
     select piece.number as "pieceId", exit.entry_id as "entryId", exit.coins
-    from coin_exits exit join numbered piece on piece.id = exit.piece_id order by exit.entry_id, piece.number`.execute(queries);
-  return { pieces: rows.map((piece) => ({ ...piece, gainedAt: fromTimestamp(piece.gainedAt) as Instant })), exits: exits.rows };
+    from coin_exits exit join numbered piece on piece.id = exit.piece_id order by exit.entry_id, piece.number`.execute(
+    queries,
+  );
+  return {
+    pieces: rows.map((piece) => ({ ...piece, gainedAt: fromTimestamp(piece.gainedAt) as Instant })),
+    exits: exits.rows,
+  };
 }

@@ -134,7 +134,10 @@ export function makeTestLedger(database: Database, now: () => Instant = () => at
     async play(stakeTotal: Coins, [first, second]: readonly [PlayerId, PlayerId], winnerId: PlayerId | null) {
       const gameId = newGameId();
       const [amount, platformFee] = [toCoins((stakeTotal * 1_074n) / 1_000n), toCoins((stakeTotal * 148n) / 1_000n)];
-      for (const [seat, playerId] of [[1, first], [2, second]] as const) {
+      for (const [seat, playerId] of [
+        [1, first],
+        [2, second],
+      ] as const) {
         const staked = await inTransaction((tx) => postStake(tx, { gameId, seat, playerId, amount, at: now() }));
         assert(staked.ok, `${playerId} cannot pay the stake`);
       }
@@ -180,7 +183,9 @@ export function makeTestLedger(database: Database, now: () => Instant = () => at
     cameBack: (paymentId: PaymentId) => move(paymentId, { isBack: true, sentKobo: toKobo(0n) }),
     paidLate: (paymentId: PaymentId) => move(paymentId, { sentKobo: find(paymentId).kobo }),
     fee: (paymentId: PaymentId, kobo: Kobo) =>
-      inTransaction((tx) => postProviderFee(tx, { paymentId, reference: toReference(paymentId), kobo, rateKobo, at: now() })),
+      inTransaction((tx) =>
+        postProviderFee(tx, { paymentId, reference: toReference(paymentId), kobo, rateKobo, at: now() }),
+      ),
     debt: (playerId: PlayerId): Promise<Coins> => loadDebt(database.kysely, playerId),
     balance: async (playerId: PlayerId): Promise<Coins | undefined> =>
       (await loadWallet(database.kysely, playerId))?.balance,

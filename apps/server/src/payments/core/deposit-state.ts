@@ -241,8 +241,10 @@ export function isDisputed(state: DepositState): boolean {
  * that stem from it are marked (ruling 52).
  */
 export function isContested(state: DepositState): boolean {
-  const isTaken = state.backKobo > 0n && state.refundCause === null && state.keptKobo < state.creditedKobo;
-  return isTaken || [...state.disputes.values()].some(({ stage }) => stage !== "won");
+  if (state.creditedKobo === 0n) return false;
+  const isCollected = [...state.disputes.values()].some(({ stage }) => stage === "collected");
+  const isTaken = isCollected || (state.backKobo > 0n && state.refundCause === null);
+  return hasDispute(state, "open", "lost") || (isTaken && state.keptKobo < state.creditedKobo);
 }
 
 /** Whether its coins are the player's, and their money is held (ruling 33). */

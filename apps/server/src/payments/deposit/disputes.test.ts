@@ -1,17 +1,20 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { expect, test } from "vitest";
+import { loadWalletOrigins } from "../../ledger/ledger.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
 import type { TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
 /** Disputes with late, reordered or several webhooks. `deposits.test.ts` has them in order. */
 
+let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
 
 openPaymentsForAll((given) => {
-  ({ sandbox, at } = given);
+  ({ database, sandbox, at } = given);
 });
 
 async function addPaid(fault: object | null = null): Promise<string> {
@@ -44,6 +47,29 @@ test("polls a lost dispute until the charge is reversed", async () => {
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
   for (let times = 0; times < 8; times += 1) await at.advance(HOUR_MS);
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back", nextAskAt: null });
+});
+
+/** Whether the coins of a deposit are marked, wherever they are. */
+async function isMarked(player: PlayerId): Promise<boolean> {
+  const origins = await loadWalletOrigins(database.kysely, player, at.time.now());
+  return origins.some((origin) => origin.isMarked);
+}
+
+test("marks the coins of a disputed deposit until the dispute is won, and those of a lost one for 72 hours", async () => {
+  const player = await at.addPlayer();
+  const [{ reference: won }, { reference: lost }] = [await at.deposit(player), await at.deposit(player)];
+  for (const reference of [won, lost]) await setOutcome(reference, "pay");
+  expect(await isMarked(player)).toBe(false);
+  await receiveWebhook("charge.dispute.create", won, { id: 1 });
+  expect(await isMarked(player)).toBe(true);
+  await receiveWebhook("charge.dispute.resolve", won, { id: 1, resolution: "declined" });
+  expect(await isMarked(player)).toBe(false);
+  await receiveWebhook("charge.dispute.create", lost, { id: 2 });
+  await receiveWebhook("charge.dispute.resolve", lost, { id: 2, resolution: "merchant-accepted" });
+  await at.advance(71 * HOUR_MS);
+  expect(await isMarked(player)).toBe(true);
+  await at.advance(HOUR_MS);
+  expect(await isMarked(player)).toBe(false);
 });
 
 test("ignores the start of a dispute that arrives after its end", async () => {

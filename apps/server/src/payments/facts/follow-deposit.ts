@@ -4,7 +4,13 @@ import { isAccountDeleted, isRestrictedFromDeposits } from "../../accounts/accou
 import { toDepositPosition } from "../../ledger/ledger.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { awaitsAnswer, decideDeposit, NOT_FOUND_MS } from "../core/decide-deposit.ts";
-import { type DepositFact, type DepositState, isContested, isHoldingPlayer, toBorneFeeKobo } from "../core/deposit-state.ts";
+import {
+  type DepositFact,
+  type DepositState,
+  isContested,
+  isHoldingPlayer,
+  toBorneFeeKobo,
+} from "../core/deposit-state.ts";
 import { toNextAskAt, UNPAID_MS } from "../core/schedule.ts";
 import { toDepositStanding } from "../core/standing.ts";
 import { exceedsDepositLimit } from "../deposit/counted-deposits.ts";
