@@ -14,6 +14,7 @@ import { benchDuel } from "./duel/duel.ts";
 import { benchEngine } from "./engine/engine.ts";
 import { benchEvening } from "./evening/evening.ts";
 import { benchPage } from "./page/page.ts";
+import { benchProvenance } from "./provenance/provenance.ts";
 import { type Finding, formatTable, note, print } from "./report.ts";
 import { benchReconnect } from "./several-servers/reconnect.ts";
 import { benchSeveralServers } from "./several-servers/several-servers.ts";
@@ -44,6 +45,7 @@ const PARTS: Readonly<Record<string, (options: Options) => Promise<readonly Find
   "several-servers": ({ size, seconds = SECONDS, profileDir }) =>
     benchSeveralServers({ games: size, seconds, profileDir }),
   volume: ({ size }) => benchVolume(size),
+  provenance: ({ size }) => benchProvenance(size),
   evening: ({ seconds = EVENING_SECONDS, profileDir }) => benchEvening(seconds, profileDir),
   engine: ({ game, level, size: games }) => benchEngine({ game, level, games }),
 };

@@ -3,9 +3,16 @@ import { type GameId, type PlayerId, toGameId, toPlayerId } from "@holo/kernel/i
 import { toCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { decideCreate } from "@holo/table/decide.ts";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { lockLimits } from "../../accounts/accounts.ts";
-import { decideRefundEntry, decideWinEntry, type JournalEntry } from "../../ledger/ledger.ts";
+import {
+  decideRefundEntry,
+  decideWinEntry,
+  type JournalEntry,
+  loadGameEntries,
+  lockWallet,
+} from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
@@ -15,7 +22,7 @@ import { RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import { makeTestServer } from "../../platform/testing/test-own-server.ts";
 import type { Answer } from "../game.ts";
 import { openPlayForEach } from "../testing/play-hooks.ts";
-import { createGame, startGame } from "../testing/test-game.ts";
+import { createGame, playOpening, startGame } from "../testing/test-game.ts";
 import { addPlayer, balanceOf, gameOf, idOf, newId, openTestPlay, type TestPlay } from "../testing/test-play.ts";
 import { LifecycleCommit } from "./lifecycle-commit.ts";
 import type { LifecycleJob } from "./lifecycle-job.ts";
@@ -92,6 +99,24 @@ test("refuses to settle a game for less than its escrow, for a player who did no
   await at.games.cancel(idOf(white), gameId, newId());
   const again = { ...toSettlementJob(gameId, decideRefundEntry(gameId, stakes)), freed: undefined };
   await expect(lane.commit(again)).rejects.toThrow(/booked before/);
+});
+
+test("an end waits for the loser's wallet too, so that entries follow each other there", async () => {
+  const game = await startGame(database, at);
+  await playOpening(at, game);
+  const { gameId, white, black } = game;
+  const { sent, entry } = await transact(database, async (tx) => {
+    await lockWallet(tx, idOf(white));
+    const resigned = at.games.resign(white.id, gameId, newId());
+    await untilOneWaits(database);
+    const { rows } = await sql<{ readonly id: bigint }>`
+      select nextval(pg_get_serial_sequence('ledger_entries', 'id')) as id`.execute(tx);
+    return { sent: resigned, entry: rows[0]!.id };
+  });
+  expect(await sent).toMatchObject({ type: "done", status: "ended" });
+  const [won] = (await loadGameEntries(database.kysely, gameId)).filter(({ kind }) => kind === "win");
+  expect(won!.id).toBeGreaterThan(entry);
+  expect(await balanceOf(database, black)).toBeGreaterThan(500_000_000n);
 });
 
 async function insist(send: () => Promise<Answer>): Promise<Answer> {
