@@ -60,10 +60,12 @@ end $$;
 
 -- The entries of an entry's payment up to it.
 create or replace function ledger_payment_entries(kind text, source text) returns bigint[] language sql stable as $$
-  select array(select entry.id from ledger_entries entry
-    where (entry.kind in ('deposit', 'withdrawal') and entry.source = split_part($2, ':', 1))
-      or (entry.kind in ('deposit_taken', 'withdrawal_return', 'correction') and entry.source = any (array(
-        select split_part($2, ':', 1) || ':' || fact from generate_series(1, split_part($2, ':', 2)::int) fact))))
+  select array(
+    select entry.id from ledger_entries entry where entry.kind in ('deposit', 'withdrawal') and entry.source = split_part($2, ':', 1)
+    union all
+    select entry.id from ledger_entries entry
+    where entry.kind in ('deposit_taken', 'withdrawal_return', 'correction') and entry.source = any (array(
+      select split_part($2, ':', 1) || ':' || fact from generate_series(1, split_part($2, ':', 2)::int) fact)))
   where $1 in ('deposit_taken', 'withdrawal_return', 'correction')
 $$;
 
@@ -78,18 +80,19 @@ declare
   piece record;
 begin
   if kind in ('withdrawal', 'closing_remainder') then
-    open stack for select held.id, held.left_coins
-      from coin_pieces held join ledger_entries gained on gained.id = held.entry_id
+    open stack for select held.id, held.left_coins from coin_pieces held
       where held.wallet_id = $1 and not held.is_spent
-      order by held.rank > 0 and gained.at > $5 - interval '24 hours', exists (
+      order by held.rank > 0 and (select gained.at from ledger_entries gained where gained.id = held.entry_id)
+          > $5 - interval '24 hours', exists (
           select from coin_marks mark where mark.deposit_id = held.deposit_id and mark.until_entry is null and mark.until_at > $5),
         held.rank, held.id;
   elsif kind in ('deposit_taken', 'correction') then
     own := ledger_payment_entries(kind, source);
-    open stack for select held.id, held.left_coins
-      from coin_pieces held join coin_pieces origin on origin.id = held.deposit_id
+    open stack for select held.id, held.left_coins from coin_pieces held
       where held.wallet_id = $1 and not held.is_spent
-      order by (held.entry_id = any (own) or origin.entry_id = any (own)) desc, held.rank desc, held.id desc;
+      order by held.entry_id = any (own)
+          or (select origin.entry_id from coin_pieces origin where origin.id = held.deposit_id) = any (own) desc,
+        held.rank desc, held.id desc;
   else
     open stack for select held.id, held.left_coins from coin_pieces held
       where held.wallet_id = $1 and not held.is_spent order by held.rank desc, held.id desc;
@@ -109,20 +112,23 @@ begin
 end $$;
 
 -- Moves the pieces that the entries move. What a wallet gains or loses by a game is what it is paid less its stake: of the loser's
--- pieces the newest become the winner's, the oldest leave as fee.
+-- pieces the newest become the winner's, the oldest leave as fee. `offset 0`: the plan, made while the tables were small, must not
+-- begin with all wallets or stakes.
 create or replace function ledger_move_pieces(entries bigint[]) returns void language plpgsql as $$
 begin
-  with moved as (
-    select entry.id as entry_id, posting.account_id as wallet_id, posting.amount
-    from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
-      join ledger_accounts account on account.id = posting.account_id and account.kind = 'wallet'
-    where entry.id = any (entries)
+  with entry as materialized (
+    select e.id, e.kind, e.source, e.settled_game, e.at from ledger_entries e where e.id = any (entries)
+  ), moved as (
+    select entry.id as entry_id, line.account_id as wallet_id, line.amount
+    from entry cross join lateral (
+      select posting.account_id, posting.amount from ledger_postings posting where posting.entry_id = entry.id offset 0) line
+    where (select account.kind from ledger_accounts account where account.id = line.account_id) = 'wallet'
     union all
-    select entry.id, posting.account_id, posting.amount
-    from ledger_entries entry
-      join ledger_entries stake on stake.kind = 'stake' and stake.source in (entry.settled_game || ':1', entry.settled_game || ':2')
-      join ledger_postings posting on posting.entry_id = stake.id and posting.amount < 0
-    where entry.id = any (entries)
+    select entry.id, line.account_id, line.amount
+    from entry cross join (values (':1'), (':2')) seat (suffix) cross join lateral (
+      select posting.account_id, posting.amount from ledger_postings posting where posting.amount < 0 and posting.entry_id = (
+        select stake.id from ledger_entries stake where stake.kind = 'stake' and stake.source = entry.settled_game || seat.suffix)
+      offset 0) line
   ), change as materialized (
     select moved.entry_id, moved.wallet_id, sum(moved.amount)::bigint as amount
     from moved group by moved.entry_id, moved.wallet_id having sum(moved.amount) <> 0
@@ -130,7 +136,7 @@ begin
     select change.entry_id, piece.piece_id, piece.coins, piece.taken_before, gain.wallet_id as winner_id,
       least(piece.coins, greatest(coalesce(gain.amount, 0) - piece.taken_before, 0)) as won
     from change
-      join ledger_entries entry on entry.id = change.entry_id
+      join entry on entry.id = change.entry_id
       left join change gain on gain.entry_id = change.entry_id and gain.amount > 0
       cross join lateral ledger_find_pieces(change.wallet_id, -change.amount, entry.kind, entry.source, entry.at) piece
     where change.amount < 0
@@ -146,12 +152,13 @@ begin
     select change.entry_id, change.wallet_id, piece.id as parent_id, piece.deposit_id, piece.hops, exit.coins,
       row_number() over (partition by change.entry_id order by piece.rank, piece.id) as place
     from change
-      join ledger_entries entry on entry.id = change.entry_id and entry.kind in ('withdrawal_return', 'correction')
-      join ledger_entries withdrawal on withdrawal.kind = 'withdrawal' and withdrawal.source = split_part(entry.source, ':', 1)
+      join entry on entry.id = change.entry_id and entry.kind in ('withdrawal_return', 'correction')
       cross join lateral (select ledger_payment_entries(entry.kind, entry.source) as entries) own
       join coin_exits exit on exit.entry_id = (select max(took.entry_id) from coin_exits took where took.entry_id = any (own.entries))
       join coin_pieces piece on piece.id = exit.piece_id
     where change.amount > 0
+      and (select true from ledger_entries withdrawal
+        where withdrawal.kind = 'withdrawal' and withdrawal.source = split_part(entry.source, ':', 1))
       and not exists (select from coin_pieces back where back.entry_id = any (own.entries) and back.entry_id > exit.entry_id)
   ), gained as (
     select winner_id as wallet_id, entry_id, piece_id as parent_id, deposit_id, hops + 1 as hops, entry_id as rank, won as coins,
