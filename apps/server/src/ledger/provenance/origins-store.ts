@@ -32,6 +32,7 @@ export interface CoinOrigin {
 export function loadWalletOrigins(queries: Queries, playerId: PlayerId, now: Instant): Promise<readonly CoinOrigin[]> {
   return loadOrigins(
     queries,
+    "ledger_wallet_origins",
     sql`
       select piece.id, piece.left_coins as coins, row_number() over (order by piece.rank desc, piece.id desc) as place
       from ledger_accounts account join coin_pieces piece on piece.wallet_id = account.id and not piece.is_spent
@@ -48,6 +49,7 @@ export function loadWithdrawalOrigins(
 ): Promise<readonly CoinOrigin[]> {
   return loadOrigins(
     queries,
+    "ledger_withdrawal_origins",
     sql`
       select piece.id, exit.coins, row_number() over (order by piece.rank, piece.id) as place
       from ledger_entries entry
@@ -60,6 +62,7 @@ export function loadWithdrawalOrigins(
 
 async function loadOrigins(
   queries: Queries,
+  name: string,
   chosen: RawBuilder<unknown>,
   now: Instant,
 ): Promise<readonly CoinOrigin[]> {
@@ -76,7 +79,7 @@ async function loadOrigins(
     readonly depositor: PlayerId;
     readonly origin_at: Date;
     readonly is_marked: boolean;
-  }>`
+  }>`${sql.raw(`/* prepared ${name} */`)}
     with chosen as materialized (${chosen})
     select chosen.id, chosen.coins, gained.at as gained_at, gained.settled_game as game,
       case when gained.kind = 'win' then (select account.owner from coin_pieces parent

@@ -39,7 +39,7 @@ export async function loadPaths(queries: Queries, pieceIds: readonly bigint[]): 
     readonly source: string;
     readonly at: Date;
     readonly coins: bigint;
-  }>`
+  }>`/* prepared ledger_paths */
     with recursive step as (
       select piece.id as line, 0 as depth, piece.id, piece.parent_id
       from unnest(${pieceIds.map(String)}::bigint[]) with ordinality as asked (id, place) join coin_pieces piece using (id)
