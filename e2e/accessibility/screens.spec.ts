@@ -13,8 +13,8 @@ import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 test.describe.configure({ timeout: 240_000 });
 auditAfterwards();
 
-/** Screens that need a game: table, invitations and opponents.spec.ts check them. */
-const WITH_A_GAME = ["/game/:gameId", "/invite/:token", "/player/:name"];
+/** Screens that need a game: table, review, invitations and opponents.spec.ts check them. */
+const WITH_A_GAME = ["/game/:gameId", "/game/:gameId/review", "/invite/:token", "/player/:name"];
 
 const OF_CEO = ["Admin Wallet", "Settings"];
 

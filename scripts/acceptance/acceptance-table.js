@@ -47,6 +47,7 @@ const GROUPS = {
   PRAC: "Practice",
   FREE: "Free games",
   WATCH: "Watching games, and their links",
+  REVIEW: "Review",
   OFFER: "Offers",
   TRAN: "Transactions",
   PRES: "Presence",

@@ -21,12 +21,12 @@ describe("the routes", () => {
     ]);
   });
 
-  it("send visitors from Create Match and the profile to the login page", async () => {
-    expect(await listPaths("playersOnly")).toEqual(["/create-match", "/profile"]);
+  it("send visitors from Create Match, a review and the profile to the login page", async () => {
+    expect(await listPaths("playersOnly")).toEqual(["/create-match", "/game/:gameId/review", "/profile"]);
   });
 
-  it("omit the footer for games only", async () => {
-    expect(await listPaths("bare")).toEqual(["/game/:gameId"]);
+  it("omit the footer for games and their reviews only", async () => {
+    expect(await listPaths("bare")).toEqual(["/game/:gameId", "/game/:gameId/review"]);
   });
 });
 

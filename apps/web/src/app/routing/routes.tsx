@@ -27,6 +27,12 @@ export const ROUTES: readonly PageRoute[] = [
     staysDuringGame: true,
   },
   {
+    path: "/game/:gameId/review",
+    page: lazyChunk(() => import("../../features/review/review-page.tsx")),
+    playersOnly: true,
+    bare: true,
+  },
+  {
     path: "/login",
     page: lazyChunk(() => import("../../features/account/login/login-page.tsx")),
     staysDuringGame: true,

@@ -71,10 +71,12 @@ const SCREENS: ReadonlySet<string> = new Set([
   "/contact",
 ]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
+const REVIEW_SCREEN = /^\/game\/[0-9a-f-]{36}\/review$/;
 const INVITATION_SCREEN = /^\/invite\/[\w-]{43}$/;
 const PLAYER_SCREEN = /^\/player\/[\w-]{3,20}$/;
 const PLAYER_ROUTE = "/player/:name";
 const GAME_ROUTE = "/game/:gameId";
+const REVIEW_ROUTE = "/game/:gameId/review";
 const INVITATION_ROUTE = "/invite/:token";
 const SHARED: ReadonlySet<string> = new Set([GAME_ROUTE, INVITATION_ROUTE]);
 
@@ -136,6 +138,7 @@ function findRoute(pathname: string): string | null {
   if (SCREENS.has(screen)) return screen;
   if (INVITATION_SCREEN.test(screen)) return INVITATION_ROUTE;
   if (PLAYER_SCREEN.test(screen)) return PLAYER_ROUTE;
+  if (REVIEW_SCREEN.test(screen)) return REVIEW_ROUTE;
   return GAME_SCREEN.test(screen) ? GAME_ROUTE : null;
 }
 
