@@ -82,8 +82,11 @@ test("a player reviews a game of chess by keys, from the turning point to practi
 
   await page.getByRole("button", { name: /2\. g4 your blunder/ }).click();
   await verdict.getByRole("link", { name: "Try again" }).click();
-  await expect(page).toHaveURL(/\/practice\?game=chess&fen=[^&]+&as=white&level=3$/);
   await expect(page.getByRole("heading", { name: "Practice" })).toBeVisible();
+  await expect(page.getByText(/^Chess · .+ · You play white$/)).toBeVisible();
+  // before g4, which was the blunder
+  await expect(page.getByRole("gridcell", { name: "g2, white pawn" })).toBeVisible();
+  await expect(page.getByRole("gridcell", { name: "e5, black pawn" })).toBeVisible();
 });
 
 test("a game of checkers is reviewed by its two players only, with counts for both [REVIEW-02 REVIEW-06]", async ({
@@ -111,8 +114,8 @@ test("a game of checkers is reviewed by its two players only, with counts for bo
   await expect(visitor).toHaveURL("/login");
 });
 
-// [REVIEW-07 §-] While a game of the player runs there is no review: it stops when the game starts, and the page leads to
-// the game. A waiting game does not matter.
+// [REVIEW-07 §-] While a game of the player runs there is no review and no practice against the computer: a review stops
+// when the game starts, and both pages lead to the game. A waiting game does not matter.
 test("a review stops when a game of its player starts, and is refused until that is over [REVIEW-07]", async ({
   newPlayer,
   addPlayer,
@@ -137,6 +140,9 @@ test("a review stops when a game of its player starts, and is refused until that
   await expect(page.getByRole("heading", { name: "Finish your game first" })).toBeVisible();
   await expectAccessible(page, "a review that is refused");
   expect(page.workers()).toEqual([]);
+  // neither are hints and the computer's levels
+  await page.evaluate(() => history.pushState(null, "", "/practice"));
+  await expect(page.getByText("Practice goes on here when your game is over.")).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "To your game" }).click();
   await expect(page).toHaveURL(`/game/${next}`);
 

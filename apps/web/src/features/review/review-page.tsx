@@ -2,6 +2,7 @@ import { type GameId, isGameId, type PlayerId } from "@holo/kernel/ids.ts";
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { useRoute } from "wouter";
 import { useActiveGame, useSession } from "../../lib/session/session.ts";
+import { FinishGameFirst } from "../../shared/restrictions/finish-game-first.tsx";
 import { Button, ButtonLink } from "../../ui/button/button.tsx";
 import { EmptyState } from "../../ui/feedback/empty-state.tsx";
 import { Loading } from "../../ui/feedback/skeleton.tsx";
@@ -18,23 +19,14 @@ export default function ReviewPage() {
   const activeGame = useActiveGame();
   const gameId = params?.gameId ?? "";
   // What is behind it goes, and the computer with it.
-  if (activeGame !== null) return <Refused activeGame={activeGame} />;
+  if (activeGame !== null)
+    return (
+      <div className="no-review">
+        <FinishGameFirst activeGame={activeGame} waiting="Your review waits here until your game is over." />
+      </div>
+    );
   if (!isGameId(gameId) || player === null) return <MissingGame />;
   return <LoadingReview key={`${gameId} ${player.id}`} gameId={gameId} playerId={player.id} />;
-}
-
-function Refused({ activeGame }: { readonly activeGame: GameId }) {
-  return (
-    <NoReview
-      title="Finish your game first"
-      text="The computer helps with no position while you play. Your review waits here until your game is over."
-      action={
-        <ButtonLink href={`/game/${activeGame}`} kind="primary">
-          To your game
-        </ButtonLink>
-      }
-    />
-  );
 }
 
 function LoadingReview({ gameId, playerId }: { readonly gameId: GameId; readonly playerId: PlayerId }) {

@@ -2,12 +2,14 @@ import { gameOf } from "@holo/rules/registry.ts";
 import type { Promotion, Square } from "@holo/rules/rules.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { useActiveGame } from "../../../lib/session/session.ts";
 import { Arrow } from "../../../shared/board/arrow.tsx";
 import { Board } from "../../../shared/board/board.tsx";
 import { toBoardView } from "../../../shared/board/board-view.ts";
 import { toScreenIndex } from "../../../shared/board/geometry.ts";
 import { PromotionChooser } from "../../../shared/board/promotion-chooser.tsx";
 import { useBoardSettings } from "../../../shared/board/settings/board-settings.ts";
+import { FinishGameFirst } from "../../../shared/restrictions/finish-game-first.tsx";
 import { LEVEL_NAMES } from "./levels.ts";
 import { PracticeFrame, PracticePagePlaceholder } from "./practice-frame.tsx";
 import { toTurn } from "./practice-game.ts";
@@ -21,6 +23,15 @@ const PAGE = "/practice";
 
 /** Practice at its own address: both games, both colours, six levels. Works without a network. */
 export default function PracticeScreen() {
+  const activeGame = useActiveGame();
+  // Hints and strong levels would answer for the player. The computer ends with what is behind.
+  if (activeGame !== null) {
+    return <FinishGameFirst activeGame={activeGame} waiting="Practice goes on here when your game is over." />;
+  }
+  return <ContinuedPractice />;
+}
+
+function ContinuedPractice() {
   const [opened, setOpened] = useState<OpenedPractice | null>(null);
   const search = useRef(useSearch());
   const [, navigate] = useLocation();
