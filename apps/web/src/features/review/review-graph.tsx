@@ -11,7 +11,7 @@ interface ReviewGraphProps {
   readonly evaluations: readonly Evaluation[];
   readonly ply: number;
   readonly onShow: (ply: number) => void;
-  /** Begins anew after the computer could not go on; null if it works. */
+  /** Begins again after the computer could not go on; null if it works. */
   readonly failed: (() => void) | null;
 }
 

@@ -33,7 +33,7 @@ function LoadingReview({ gameId, playerId }: { readonly gameId: GameId; readonly
   const [loaded, setLoaded] = useState<LoadedReview | null>(null);
   const [tries, setTries] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads again
   useEffect(() => {
     let isWanted = true;
     void loadReview(gameId, playerId).then((review) => {

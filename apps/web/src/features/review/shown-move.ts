@@ -54,7 +54,7 @@ function findBetter(
   return { move: played.value.move, text: rules.formatMove(position, played.value.move) };
 }
 
-/** The viewer's own wrong move, which "Try it" lets them make anew. */
+/** The viewer's own wrong move, which "Try it" lets them make again. */
 export function isOwnMistake(shown: ShownMove | null): boolean {
   return shown?.judgement != null && shown.isOwn && isWrong(shown.judgement.quality);
 }

@@ -18,7 +18,7 @@ export function useEvaluations({ match: { id: gameId }, rules, reviewed }: Revie
   const [hasFailed, setFailed] = useState(false);
   const [tries, setTries] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try begins again
   useEffect(() => {
     let known = loadEvaluations(gameId, nodes);
     if (known.length >= reviewed.positions.length) return;
