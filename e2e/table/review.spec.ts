@@ -132,7 +132,7 @@ test("a review stops when a game of its player starts, and is refused until that
   await starts;
   await robots[1].join(next);
   await expect(page).toHaveURL(`/game/${next}`);
-  expect(page.workers()).toEqual([]);
+  await expect.poll(() => page.workers()).toEqual([]);
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("holo.reviews") ?? "[]"));
   expect(kept[0].evaluations.length).toBeLessThan(LONG.split(" ").length + 1);
 
