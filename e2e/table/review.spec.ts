@@ -103,7 +103,10 @@ test("a game of checkers is reviewed by its two players only, with counts for bo
   await chi.page.goto(`/game/${gameId}/review`);
   await expect(chi.page.getByRole("heading", { name: "Not your game" })).toBeVisible();
 
-  await openReview(bola.page, gameId);
+  await bola.page.goto(`/game/${gameId}`);
+  await bola.page.getByRole("link", { name: "Review this game" }).click();
+  await expect(bola.page).toHaveURL(`/game/${gameId}/review`);
+  await expect(bola.page.getByText("Every move is judged.")).toBeVisible();
   const table = bola.page.getByRole("region", { name: "How both played" });
   await expect(table.getByRole("row", { name: /^Accuracy/ })).toHaveText(/^Accuracy\d+%\d+%$/);
   await bola.page.getByRole("button", { name: /^h4:f6/ }).click();
