@@ -132,9 +132,13 @@ const SHEET: Wanted = {
   apart: [".site-header .on-phones", ".result-head > :is(h1, p)", ".table-actions > *"],
 };
 const hasResultColumn = ({ width, height }: Size) => width >= 1200 && height > 640;
-/** A sheet covers the bottom of a phone, and repeats the clocks. */
+/** A sheet covers the bottom of a phone, and repeats the clocks. Quick messages scroll sideways. */
 const CHATTING: Wanted = {
-  seen: [".chat-panel", ".chat-panel :is(input, button)", ".player-card.above .clock"],
+  seen: [
+    ".chat-panel",
+    ".chat-panel :is(input, header button, form button, .phrases > :first-child)",
+    ".player-card.above .clock",
+  ],
   apart: [".chat-panel", ".player-card.above"],
 };
 /** Elsewhere it leaves the board and both clocks visible. */
