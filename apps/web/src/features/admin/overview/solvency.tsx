@@ -96,7 +96,7 @@ function Standing({ solvency }: { readonly solvency: SolvencyView }) {
   const percent = toBarPercent(solvency);
   return (
     <>
-      <div className={`standing ${kind}`} role={kind === "short" ? "alert" : undefined}>
+      <div className={`solvency-standing ${kind}`} role={kind === "short" ? "alert" : undefined}>
         <Icon name={ICONS[kind]} size={24} />
         <p>{text}</p>
       </div>
