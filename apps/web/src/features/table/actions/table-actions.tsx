@@ -56,7 +56,7 @@ interface TableActionsProps {
 }
 
 export function TableActions({ viewModel, onSettings, children }: TableActionsProps) {
-  const { status, result } = viewModel.shown.table;
+  const { gameId, status, result, moves } = viewModel.shown.table;
   const isWaiting = status === "waiting";
   const isOver = !isOpen(status);
   if (isWaiting && viewModel.seat === null) return null;
@@ -66,6 +66,12 @@ export function TableActions({ viewModel, onSettings, children }: TableActionsPr
       <StopButton viewModel={viewModel} />
       <OfferButton viewModel={viewModel} kind="takeback" className="table-action takeback" />
       {isOver && <RematchButton viewModel={viewModel} className="rematch-button" />}
+      {viewModel.seat !== null && result !== null && moves.length > 0 && (
+        <ButtonLink href={`/game/${gameId}/review`} size="small" className="table-action">
+          <Icon name="search" />
+          Review
+        </ButtonLink>
+      )}
       {isOver && (
         <ButtonLink href="/matches" size="small" className="table-action to-matches">
           <Icon name="matches" />
