@@ -104,7 +104,7 @@ test("a game of checkers is reviewed by its two players only, with counts for bo
   await expect(chi.page.getByRole("heading", { name: "Not your game" })).toBeVisible();
 
   await bola.page.goto(`/game/${gameId}`);
-  await bola.page.getByRole("link", { name: "Review this game" }).click();
+  await bola.page.getByRole("link", { name: "Review", exact: true }).click();
   await expect(bola.page).toHaveURL(`/game/${gameId}/review`);
   await expect(bola.page.getByText("Every move is judged.")).toBeVisible();
   const table = bola.page.getByRole("region", { name: "How both played" });
