@@ -372,8 +372,10 @@ const PLAYING: readonly Mutant[] = [
   {
     name: "a player who leaves is not noticed",
     file: `${GAME}/table/table-watchers.ts`,
-    find: "    this.#send(() => frame, false);",
-    replace: "    if (isPresent) this.#send(() => frame, false);",
+    find: `    const frame = toPresenceFrame(this.#table, seat);
+    this.#send(() => frame, false);`,
+    replace: `    const frame = toPresenceFrame(this.#table, seat);
+    if (isPresent) this.#send(() => frame, false);`,
     expects: /was not sent until it asked that player \d had left/,
   },
   {

@@ -95,9 +95,8 @@ async function expectAlert(alert: string, inject: () => Promise<unknown>, of = s
   const sound = await scrape(of);
   expect(listFiring(sound, await scrape(of))).not.toContain(alert);
   await until(async () => {
-    const before = await scrape(of);
     await inject();
-    return listFiring(before, await scrape(of)).includes(alert);
+    return listFiring(sound, await scrape(of)).includes(alert);
   });
   fired.add(alert);
 }
@@ -250,8 +249,8 @@ test("a server has little disk space, an old backup and held payouts", async () 
   }
 });
 
-test("a server is flooded, and is killed", async () => {
-  // So many that a slow machine spends the budget of the address too, which refills meanwhile.
+// 6,000 refused requests take a slow machine some minutes.
+test("a server is flooded, and is killed", { timeout: 300_000 }, async () => {
   const flood = () =>
     Promise.all(
       Array.from({ length: 1_000 }, () =>

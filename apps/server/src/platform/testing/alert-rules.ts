@@ -4,7 +4,6 @@ import { assert } from "@holo/kernel/assert.ts";
 
 /** One reading of `/metrics`: values by series as written there, and `up` as Prometheus adds it. */
 export interface Scrape {
-  readonly atMs: number;
   readonly values: ReadonlyMap<string, number>;
 }
 
@@ -20,7 +19,7 @@ export function readScrape(text: string | null): Scrape {
   const lines = (text ?? "").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   const values = new Map(lines.map((line) => line.split(/ (?=[^ ]*$)/) as [string, string]).map(([k, v]) => [k, +v]));
   values.set('up{job="holo"}', text === null ? 0 : 1);
-  return { atMs: performance.now(), values };
+  return { values };
 }
 
 export function listAlerts(): readonly string[] {
@@ -57,7 +56,7 @@ const FORMS: readonly (readonly [RegExp, (range: Range, ...groups: string[]) => 
   [/^(\w+(?:\{.*\})?)$/, ({ after }, series) => after.values.get(series!)],
   [/^max\((\w+)\)$/, ({ after }, series) => after.values.get(series!)],
   [/^increase\((\w+)\[\w+\]\)$/, (range, series) => toIncrease(range, series!)],
-  [/^rate\((\w+)\[\w+\]\)$/, (range, series) => toRate(range, series!)],
+  [/^rate\((\w+)\[(\d+)m\]\)$/, (range, series, minutes) => toRate(range, series!, Number(minutes))],
   [
     /^histogram_quantile\(([\d.]+), sum by \(le\) \(rate\((\w+)\[\w+\]\)\)\)$/,
     (range, share, series) => toQuantile(range, Number(share), series!),
@@ -77,9 +76,10 @@ function toIncrease({ before, after }: Range, series: string): number | undefine
   return from === undefined || to === undefined ? undefined : to - from;
 }
 
-function toRate(range: Range, series: string): number | undefined {
+/** Per second, as if the scrapes were that far apart: how fast this machine is does not count. */
+function toRate(range: Range, series: string, minutes: number): number | undefined {
   const increase = toIncrease(range, series);
-  return increase === undefined ? undefined : increase / ((range.after.atMs - range.before.atMs) / 1_000);
+  return increase === undefined ? undefined : increase / (minutes * 60);
 }
 
 /** Interpolated within its bucket, as Prometheus does. */

@@ -150,7 +150,7 @@ export function currentBoardSettings(): BoardSettings {
 
 export function useBoardSettings(): BoardSettings {
   const { subscribe, current } = boardSettings();
-  return useSyncExternalStore(subscribe, current);
+  return useSyncExternalStore(subscribe, current, current);
 }
 
 export function saveBoardSettings(change: Partial<BoardSettings>): void {
