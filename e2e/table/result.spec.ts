@@ -19,7 +19,8 @@ async function readTopOnBoard(page: Page): Promise<number> {
 }
 
 // [GAME-60 §2] On a phone the result is a sheet over the lower half of the board: what was won or lost, the reason, the
-// receipt and both players' new ratings. One press leads to the board and one back; looking at an earlier move closes it.
+// receipt and both players' new ratings. One press leads to the board and one back; a press on the board, Escape and an
+// earlier move close it.
 test("the result covers the lower half of a phone's board until one press [GAME-60]", async ({ newPlayer, arena }) => {
   const [ada, bola] = [await newPlayer("ada", { context: PHONE }), await newPlayer("bola", { context: PHONE })];
   const { robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
@@ -47,6 +48,15 @@ test("the result covers the lower half of a phone's board until one press [GAME-
   await page.setViewportSize(PHONE.viewport);
   await findToggle(page, "Result").click();
   await expect(page.getByText("You received")).toBeVisible();
+  for (const close of [
+    () => page.keyboard.press("Escape"),
+    () => page.locator(".board").click({ position: { x: 90, y: 70 } }),
+  ]) {
+    await close();
+    await expect(page.getByText("You received")).toBeHidden();
+    await findToggle(page, "Result").click();
+    await expect(page.getByText("You received")).toBeVisible();
+  }
   await page.getByRole("list", { name: "Moves" }).getByRole("button").last().press("ArrowLeft");
   await expect(page.getByText("You received")).toBeHidden();
   await expect(page.getByText("Move 3 of 4").first()).toBeVisible();

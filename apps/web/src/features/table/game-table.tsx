@@ -90,7 +90,9 @@ export function GameTable({ viewModel: given, isSignedIn, store, chat }: GameTab
         className={classes("game-page", isOver && "over", isOver && sheet.isOpen && "with-sheet", zen.isOn && "zen")}
       >
         <Card viewModel={replay} seat={toOpponent(bottom)} place="above" />
-        <div className="board-place">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the key for it is Escape */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+        <div className="board-place" onClick={isOver && sheet.isOpen ? sheet.close : undefined}>
           <PlayedBoard
             viewModel={viewModel}
             history={history}
@@ -205,7 +207,7 @@ function ActionsWithChat({ viewModel, chat, onFlip, onSettings, livePlace }: Act
 
 function FlipButton({ onTurn }: { readonly onTurn: () => void }) {
   return (
-    <Button size="small" className="table-action" onClick={onTurn}>
+    <Button size="small" className="table-action flip-button" onClick={onTurn}>
       <Icon name="flip" />
       Flip board
     </Button>
