@@ -89,7 +89,7 @@ function toAmount(game: Ended, outcome: GamePicture["outcome"]): string {
     case "draw":
       return `Each received ${formatCoins(terms.drawReturn)} HC`;
     case "cancelled":
-      return `Each got back ${formatCoins(terms.buyIn)} HC`;
+      return `Each got back ${formatCoins(terms.buyIn, "up")} HC`;
   }
 }
 
