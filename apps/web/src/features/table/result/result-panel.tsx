@@ -29,7 +29,7 @@ export function ResultPanel({ viewModel, text, sheet: { isOpen, isAsked, toggle 
   return (
     <section className="result-panel" aria-label="Result">
       <div className="result-head">
-        <h1>
+        <h1 className={viewModel.seat === null ? "named" : undefined}>
           <NoHyphenBreakText text={text.title} />
         </h1>
         {net !== null && (
@@ -162,7 +162,12 @@ function Standing({ viewModel, ratings }: StandingProps) {
                 : winner === seat
                   ? "Won"
                   : "Lost"
-              : ratings != null && `Rating ${formatRatingChange(seat === 1 ? ratings.white : ratings.black)}`}
+              : ratings != null && (
+                  <>
+                    <span>Rating </span>
+                    {formatRatingChange(seat === 1 ? ratings.white : ratings.black)}
+                  </>
+                )}
           </ReceiptRow>
         ))}
       </Receipt>
