@@ -17,13 +17,19 @@ interface HistoryStepsProps {
 
 export function HistorySteps({ history, texts }: HistoryStepsProps) {
   const { ply, count, isPast, step } = history;
+  const shown = isPast ? formatPly(ply, count) : formatLast(texts);
   return (
     <div className="history-steps">
       {STEPS.map(({ step: to, label }) => {
         const isEnd = to === "first" || to === "previous" ? ply === 0 : ply === count;
         return (
           <Fragment key={to}>
-            {to === "next" && <span className="ply">{isPast ? formatPly(ply, count) : formatLast(texts)}</span>}
+            {/* A new element for a new text, which begins elsewhere. */}
+            {to === "next" && (
+              <span key={shown} className="ply">
+                {shown}
+              </span>
+            )}
             <IconButton icon={to} label={label} aria-disabled={isEnd} onClick={() => !isEnd && step(to)} />
           </Fragment>
         );
