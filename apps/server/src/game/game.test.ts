@@ -571,6 +571,19 @@ describe("while the server or the database is away", () => {
   });
 });
 
+test("shows each move in the lists that have the game", async () => {
+  const { white, black, gameId } = await begin();
+  const watcher = makeWatcher(await addPlayer(database, at));
+  await at.lobby.watchLobby(watcher, { filter: { ...EVERY_MATCH, status: "active" }, count: 30, request: 1 });
+  await playFirst(white, black, gameId);
+  await at.advance(LISTS_FOLLOW_MS);
+  expect(watcher.frames.at(-1)).toMatchObject({
+    type: "lobby_changes",
+    changed: [{ id: gameId, moveCount: 4, board: expect.any(String) }],
+  });
+  await at.games.resign(white.id, gameId, newId());
+});
+
 test("drops a finished game after a late command", async () => {
   const { white, black, gameId } = await begin();
   await playFirst(white, black, gameId);

@@ -19,6 +19,7 @@ const OFFERS: { readonly [Type in TableEvent["type"]]?: Waiting } = {
   rematch_offered: "rematch",
 };
 const CHANGES_STATUS: ReadonlySet<string> = new Set(["joined", "ended", "cancelled"]);
+const CHANGES_BOARD: ReadonlySet<string> = new Set(["moved", "taken_back"]);
 
 export class Broadcast {
   readonly #queries: Queries;
@@ -39,6 +40,8 @@ export class Broadcast {
   sendRecord(table: TableView, record: LogRecord, wallets: readonly Wallet[]): void {
     this.sendWallets(wallets);
     if (record.events.some(({ type }) => CHANGES_STATUS.has(type))) this.sendStatus(table);
+    // The small boards move; the lists collect such changes.
+    else if (record.events.some(({ type }) => CHANGES_BOARD.has(type))) this.sendListed(table);
     this.sendNotices(table, record);
     this.#sendOffer(table, record);
   }
