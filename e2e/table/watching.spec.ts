@@ -1,4 +1,5 @@
 import { expectAccessible } from "../support/axe.ts";
+import { findSquare } from "../support/board.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { closeRobots, FOUR_PLIES, openGame, startRobotGame } from "../support/tables.ts";
 
@@ -7,7 +8,7 @@ auditAfterwards();
 const CHESS_PLIES = "e2-e4 e7-e5 g1-f3 b8-c6";
 
 // [WATCH-03 §2] A watched game shows how many watch it, to its players and to watchers, with the records of both players.
-// [WATCH-04 §2] At its end a watcher is offered the next game: the highest stake first.
+// [WATCH-04 §2] At its end a watcher is offered the next game: the highest stake first, on boards that move.
 test("a watcher sees who else watches, and is led on to the next game [WATCH-02 WATCH-03 WATCH-04]", async ({
   newPlayer,
   addPlayer,
@@ -44,7 +45,14 @@ test("a watcher sees who else watches, and is led on to the next game [WATCH-02 
   await expect(live.getByRole("listitem").nth(1)).toContainText("2 HC");
   await expect(ada.page.getByRole("heading", { name: "You lost" })).toBeVisible();
   await expect(ada.page.getByRole("link", { name: "Next game" })).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "Next game" })).toHaveAttribute("href", `/game/${high.gameId}`);
+  await expectAccessible(page, "the end of a watched game", { inLargeText: true });
+  const board = live.getByRole("listitem").nth(0).locator(".mini-board");
+  const before = await board.innerHTML();
+  await high.robots[0].move(high.gameId, "d2-d4");
+  await expect.poll(() => board.innerHTML()).not.toBe(before);
+  await page.getByRole("link", { name: "Next game" }).click();
+  await expect(page).toHaveURL(`/game/${high.gameId}`);
+  await expect(findSquare(page, "d4")).toHaveAccessibleName("d4, white pawn");
   await low.robots[0].send({ type: "resign", gameId: low.gameId });
   await high.robots[0].send({ type: "resign", gameId: high.gameId });
   closeRobots([...robots, ...low.robots, ...high.robots]);

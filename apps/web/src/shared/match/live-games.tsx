@@ -58,7 +58,7 @@ const LiveGame = memo(function LiveGame({ match }: { readonly match: MatchView }
         <b translate="no">{white.username}</b> <span className="meta">vs</span> <b translate="no">{black?.username}</b>
       </span>
       <span className="meta">
-        {formatMode(game, limitMinutes)}, {stake === 0 ? "free" : formatStake(stake)}
+        {formatMode(game, limitMinutes)}, <span className="unbroken">{stake === 0 ? "free" : formatStake(stake)}</span>
       </span>
     </Link>
   );
