@@ -3,7 +3,8 @@ import type { Move } from "@holo/rules/rules.ts";
 import { useCallback, useEffect, useRef } from "react";
 import { openEngine } from "../../../shared/engine/engine.ts";
 import type { OpenEngine } from "../../../shared/engine/engine-client.ts";
-import { chooseAtRandom, type PracticeGame } from "./practice-game.ts";
+import { chooseAtRandom, newPractice, type PracticeGame } from "./practice-game.ts";
+import { savePractice } from "./practice-storage.ts";
 
 /** As many positions as the strongest level looks at. */
 const HINT_NODES = 100_000;
@@ -27,7 +28,13 @@ export function useComputer(level: Level) {
       const { rules, start, plies } = game;
       const seed = Math.floor(Math.random() * SEEDS);
       opened.current ??= openEngine();
-      return await opened.current.choose(rules.game, start, plies.map(toPlayed), level, seed);
+      try {
+        return await opened.current.choose(rules.game, start, plies.map(toPlayed), level, seed);
+      } catch (fault) {
+        // The page ends in its error note. A reload would meet the same position.
+        savePractice(newPractice(rules, game.player), level);
+        throw fault;
+      }
     },
     [level],
   );

@@ -24,8 +24,14 @@ export function useHint(game: PracticeGame, findBest: (game: PracticeGame) => Pr
 
   async function ask(): Promise<void> {
     setKept({ game, move: null });
-    const best = await findBest(game);
-    setKept((now) => (now?.game === game ? { game, move: best } : now));
+    try {
+      const best = await findBest(game);
+      setKept((now) => (now?.game === game ? { game, move: best } : now));
+    } catch (fault) {
+      // The player may ask again, and the game goes on.
+      setKept(null);
+      throw fault;
+    }
   }
 
   return {
