@@ -122,3 +122,42 @@ test("an address that cannot be played starts a new game and says so [PRAC-06]",
   await expect(findStatus(page)).toHaveText("Your Turn (Black)");
   await expect(findSquare(page, "e8")).toHaveAccessibleName("e8, black king");
 });
+
+// [PRAC-08 §-] A computer that cannot go on ends the saved game: a reload begins a new one with the same choices.
+test("a game that the computer cannot go on with is not opened again [PRAC-08]", async ({
+  newVisitor,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/no such position/);
+  const page = await newVisitor({ isFirstVisit: true });
+  await page.route(/engine-worker/, (route) =>
+    route.fulfill({
+      contentType: "text/javascript",
+      body: `addEventListener("message", ({ data }) => postMessage({ id: data.id, fault: "no such position" }));
+        postMessage("ready");`,
+    }),
+  );
+  await page.goto("/practice?game=chess&as=white&level=3");
+  await byClicks(page, ["e2", "e4"]);
+  const reload = page.getByRole("button", { name: "Reload" });
+  await expect(reload).toBeVisible();
+  await reload.click();
+  await expect(page.locator(".practice-terms")).toHaveText("Chess · Steady · You play white");
+  await expect(findSquare(page, "e2")).toHaveAccessibleName("e2, white pawn");
+});
+
+// [PRAC-09 §-] Practice and review have the board settings of the table, beside the board.
+test("board settings open beside the practice board and show at once [PRAC-09]", async ({ newVisitor }) => {
+  const page = await newVisitor({ viewport: PHONE });
+  await page.goto("/practice?game=chess&as=white&level=0");
+  await findControl(page, "Board settings").click();
+  const sheet = page.getByRole("dialog", { name: "Board settings" });
+  await sheet.getByRole("radio", { name: "Kola" }).check();
+  await expect(page.locator("html")).toHaveAttribute("data-board", "kola");
+  await expectAccessible(page, "board settings in practice");
+  await byClicks(page, ["e2", "e4"]);
+  await expect(findStatus(page)).toHaveText("AI's Turn (Black)");
+  await sheet.getByRole("button", { name: "Done" }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(findControl(page, "Board settings")).toBeFocused();
+});

@@ -11,9 +11,10 @@ interface ReviewMovesProps {
   readonly judgements: readonly (Judgement | null)[];
   readonly ply: number;
   readonly onShow: (ply: number) => void;
+  readonly onPress: (ply: number) => void;
 }
 
-export function ReviewMoves({ moves, judgements, ply, onShow }: ReviewMovesProps) {
+export function ReviewMoves({ moves, judgements, ply, onShow, onPress }: ReviewMovesProps) {
   const list = useRef<HTMLOListElement>(null);
   const home = Math.max(1, ply);
 
@@ -30,7 +31,7 @@ export function ReviewMoves({ moves, judgements, ply, onShow }: ReviewMovesProps
   // One listener for the whole list. A key on a button is a click too.
   function handleClick({ target }: MouseEvent): void {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-ply]") : null;
-    if (button !== null) onShow(Number(button.dataset.ply));
+    if (button !== null) onPress(Number(button.dataset.ply));
   }
 
   function handleKey(event: KeyboardEvent): void {

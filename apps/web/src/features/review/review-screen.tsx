@@ -1,9 +1,10 @@
 import type { MatchView } from "@holo/protocol/game/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
-import { memo, useCallback, useEffect, useMemo, useState } from "react";
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useIdle } from "../../lib/chunks/idle.ts";
 import { playSound } from "../../lib/sound/sound.ts";
+import { useSettingsSheet } from "../../shared/board/settings/use-settings-sheet.tsx";
 import { HISTORY_KEYS, stepPly } from "../../shared/board/steps.ts";
 import { formatGame } from "../../shared/match/match.ts";
 import { Icon } from "../../ui/icon/icon.tsx";
@@ -40,14 +41,24 @@ export function ReviewScreen({ review }: { readonly review: Review }) {
     },
     [reviewed, ply],
   );
+  const place = useRef<HTMLDivElement>(null);
+  const jump = useCallback(
+    (to: number) => {
+      show(to);
+      // Below the board of a small phone it would change unseen. Not measured during the press.
+      requestAnimationFrame(() => place.current?.scrollIntoView({ block: "nearest" }));
+    },
+    [show],
+  );
   useStepKeys(ply, count, show);
+  const settings = useSettingsSheet(reviewed.game);
   // What is below renders later, so that the board is drawn sooner.
   const isIdle = useIdle();
 
   return (
     <div className="review">
-      <ReviewHead review={review} />
-      <div className="review-place">
+      <ReviewHead review={review} settings={settings.button} />
+      <div className="review-place" ref={place}>
         <ShownBoard review={review} ply={ply} shown={shown} />
       </div>
       <div className="review-side">
@@ -60,19 +71,25 @@ export function ReviewScreen({ review }: { readonly review: Review }) {
           onShow={show}
           failed={hasFailed ? retry : null}
         />
-        <TurningPoints review={review} evaluations={evaluations} judgements={judgements} onShow={show} />
+        <TurningPoints review={review} evaluations={evaluations} judgements={judgements} onShow={jump} />
       </div>
       {isIdle && (
         <div className="review-more">
           <ReviewSummary review={review} judgements={judgements} />
-          <ReviewMoves moves={reviewed.moves} judgements={judgements} ply={ply} onShow={show} />
+          <ReviewMoves moves={reviewed.moves} judgements={judgements} ply={ply} onShow={show} onPress={jump} />
         </div>
       )}
+      {settings.sheet}
     </div>
   );
 }
 
-function ReviewHead({ review: { match, seat } }: { readonly review: Review }) {
+interface ReviewHeadProps {
+  readonly review: Review;
+  readonly settings: ReactNode;
+}
+
+function ReviewHead({ review: { match, seat }, settings }: ReviewHeadProps) {
   const opponent = seat === 1 ? match.black : match.white;
   return (
     <header className="review-head">
@@ -84,6 +101,7 @@ function ReviewHead({ review: { match, seat } }: { readonly review: Review }) {
       <p className="muted">
         {formatResult(match, seat)} against <span translate="no">{opponent?.username}</span> · {formatGame(match.game)}
       </p>
+      {settings}
     </header>
   );
 }

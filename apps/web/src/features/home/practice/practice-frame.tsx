@@ -6,11 +6,13 @@ interface PracticeFrameProps {
   /** What is played; empty before it is known. */
   readonly terms?: string;
   readonly board: ReactNode;
+  /** Covers what is beside the board. */
+  readonly sheet?: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** The layout of the page, in the same size before and after the game loads. */
-export function PracticeFrame({ terms = "", board, children }: PracticeFrameProps) {
+export function PracticeFrame({ terms = "", board, sheet, children }: PracticeFrameProps) {
   return (
     <section className="practice-page" aria-labelledby="practice">
       <div className="practice-title">
@@ -19,6 +21,7 @@ export function PracticeFrame({ terms = "", board, children }: PracticeFrameProp
       </div>
       <div className="practice-board">{board}</div>
       <div className="practice-side">{children}</div>
+      {sheet}
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { toBoardView } from "../../../shared/board/board-view.ts";
 import { toScreenIndex } from "../../../shared/board/geometry.ts";
 import { PromotionChooser } from "../../../shared/board/promotion-chooser.tsx";
 import { useBoardSettings } from "../../../shared/board/settings/board-settings.ts";
+import { useSettingsSheet } from "../../../shared/board/settings/use-settings-sheet.tsx";
 import { FinishGameFirst } from "../../../shared/restrictions/finish-game-first.tsx";
 import { LEVEL_NAMES } from "./levels.ts";
 import { PracticeFrame, PracticePagePlaceholder } from "./practice-frame.tsx";
@@ -54,6 +55,7 @@ function OpenPractice({ opened }: { readonly opened: OpenedPractice }) {
   const { game, announcement } = practice;
   const hint = useHint(game, computer.findBest);
   const { promotionChoice } = useBoardSettings();
+  const settings = useSettingsSheet(game.rules.game);
   const [promoting, setPromoting] = useState<readonly Square[] | null>(null);
   const isFlipped = game.player === 2;
   const mayMove = toTurn(game) === game.player;
@@ -109,12 +111,14 @@ function OpenPractice({ opened }: { readonly opened: OpenedPractice }) {
           )}
         </Board>
       }
+      sheet={settings.sheet}
     >
       <PracticeSide
         game={game}
         level={level}
         isRefused={opened.isRefused}
         hint={hint}
+        settings={settings.button}
         onTakeBack={practice.takeBack}
         onRestart={practice.restart}
         onNewGame={(begun, chosen) => {

@@ -20,6 +20,8 @@ interface PracticeSideProps {
   readonly level: Level;
   readonly isRefused: boolean;
   readonly hint: Hint;
+  /** Opens the board's settings. */
+  readonly settings: ReactNode;
   readonly onTakeBack: (() => void) | null;
   readonly onRestart: () => void;
   readonly onNewGame: (game: PracticeGame, level: Level) => void;
@@ -27,13 +29,16 @@ interface PracticeSideProps {
 
 /** Beside the board, on phones below it. */
 export function PracticeSide(props: PracticeSideProps) {
-  const { game, level, isRefused, hint, onTakeBack, onRestart, onNewGame } = props;
+  const { game, level, isRefused, hint, settings, onTakeBack, onRestart, onNewGame } = props;
   const [isChoosing, setChoosing] = useState(false);
   return (
     <>
       <div className="practice-state">
-        <p className="practice-status">{formatStatus(game)}</p>
-        <p className="practice-reason">{formatReason(game)}</p>
+        <div>
+          <p className="practice-status">{formatStatus(game)}</p>
+          <p className="practice-reason">{formatReason(game)}</p>
+        </div>
+        {settings}
       </div>
       {isRefused && <Note>That position couldn't be set up, so this is a new game.</Note>}
       <div className="practice-controls">
@@ -47,7 +52,7 @@ export function PracticeSide(props: PracticeSideProps) {
           <Icon name="restart" />
         </Control>
         <Control text="New Game" onClick={() => setChoosing(true)}>
-          <Icon name="settings" />
+          <Icon name="matches" />
         </Control>
       </div>
       <Moves game={game} />
