@@ -59,6 +59,7 @@ function toTitle(judgement: ShownMove["judgement"]): string {
 function toDetail({ isOwn, judgement, better, ownChances }: ShownMove): string {
   if (judgement === undefined) return "The computer looks at this move in a moment.";
   if (judgement === null) return "The rules allowed no other.";
+  if (judgement.quality === "best" && better !== null) return `As good as ${better.text}.`;
   const best = better === null ? "" : `Best was ${better.text}. `;
   if (ownChances === null || !isWrong(judgement.quality)) return best || "The computer would play it too.";
   const [before, after] = ownChances;
