@@ -61,6 +61,18 @@ create table account_devices (
   primary key (player_id, device_hash)
 );
 
+-- What joins accounts, by keyed hashes: bank accounts, cards, devices, and networks by the hour.
+create table account_traces (
+  player_id text not null check (length(player_id) between 8 and 36),
+  kind text not null check (kind in ('bank_account', 'card', 'device', 'network')),
+  keyed_hash text not null check (keyed_hash ~ '^[A-Za-z0-9_-]{43}$'),
+  first_at bigint not null,
+  last_at bigint not null check (last_at >= first_at),
+  uses int not null check (uses > 0),
+  primary key (player_id, kind, keyed_hash)
+);
+create index account_traces_of_hash on account_traces (keyed_hash);
+
 -- The secret for one-time codes, sealed; in force once a first code has confirmed it.
 create table second_factors (
   player_id text primary key references players (id),

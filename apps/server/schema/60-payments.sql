@@ -126,17 +126,6 @@ create table bank_accounts (
   confirmed_at bigint,
   primary key (player_id, bank_code, account_number)
 );
-create index bank_accounts_confirmed on bank_accounts (bank_code, account_number) where confirmed_at is not null;
-
--- Pairs who confirmed the same bank account: never paired in a game that begins after `from_at`.
-create table shared_bank_accounts (
-  player_id text not null check (length(player_id) between 8 and 36),
-  other_id text not null,
-  from_at bigint not null,
-  primary key (player_id, other_id),
-  check (length(other_id) between 8 and 36 and other_id > player_id)
-);
-create index shared_bank_accounts_of_other on shared_bank_accounts (other_id);
 
 -- Since when and until when staff hold a player's withdrawals, with the reason that the player reads.
 create table withdrawal_holds (

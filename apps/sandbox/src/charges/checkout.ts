@@ -42,11 +42,13 @@ export function applyCheckoutOutcome(
   provider: Provider,
   transaction: Transaction,
   outcome: CheckoutOutcome,
+  card?: string,
 ): string | null {
   if (transaction.paidAt === null) {
     if (outcome === "pay") payCharge(provider, transaction);
-    else if (outcome === "pay_by_card") payCharge(provider, { ...transaction, channel: "card" });
-    else settleCharge(provider, transaction, outcome === "fail" ? "failed" : "abandoned");
+    else if (outcome === "pay_by_card") {
+      payCharge(provider, { ...transaction, channel: "card", ...(card === undefined ? {} : { card }) });
+    } else settleCharge(provider, transaction, outcome === "fail" ? "failed" : "abandoned");
   }
   return outcome === "cancel" ? toCancelUrl(transaction) : toReturnUrl(transaction);
 }

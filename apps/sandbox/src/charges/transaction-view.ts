@@ -43,7 +43,7 @@ function toAuthorizationView(transaction: Transaction): JsonObject {
     country_code: "NG",
     brand: "visa",
     reusable: true,
-    signature: `SIG_${transaction.accessCode}`,
+    signature: transaction.channel === "card" ? `SIG_${transaction.card ?? transaction.customer.code}` : null,
     account_name: null,
   };
 }

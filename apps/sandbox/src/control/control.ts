@@ -86,8 +86,10 @@ function setChargeOutcome(provider: Provider, reference: string, body: JsonObjec
     case "pay":
     case "pay_by_card":
     case "fail":
-    case "cancel":
-      return done({ redirect: applyCheckoutOutcome(provider, transaction, outcome) });
+    case "cancel": {
+      const card = typeof body.card === "string" ? body.card : undefined;
+      return done({ redirect: applyCheckoutOutcome(provider, transaction, outcome, card) });
+    }
     case "disputed":
       openDispute(provider, reference);
       break;

@@ -24,6 +24,8 @@ export interface Transaction {
   readonly status: TransactionStatus;
   readonly gatewayResponse: string;
   readonly channel: string;
+  /** Names the card; without it each payer has one of their own. */
+  readonly card?: string;
   readonly metadata: string | null;
   readonly callbackUrl: string | null;
   readonly createdAt: number;

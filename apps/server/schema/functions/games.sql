@@ -66,8 +66,10 @@ create or replace function seat_facts(people jsonb) returns table (job int, play
         (select true from player_relations r where r.player_id = person.player and r.other_id = person.opponent and r.blocked),
         (select true from player_relations r where r.player_id = person.opponent and r.other_id = person.player and r.blocked))
         as "isBlocked",
-      (select true from shared_bank_accounts shared where shared.player_id = least(person.player, person.opponent)
-        and shared.other_id = greatest(person.player, person.opponent)) as "sharesBankAccount",
+      (select true from account_traces own join account_traces other
+          on other.player_id = person.opponent and other.kind = own.kind and other.keyed_hash = own.keyed_hash
+        where own.player_id = person.player and own.kind in ('bank_account', 'card', 'device')
+          and (own.kind <> 'device' or least(own.last_at, other.last_at) > person.device_since) limit 1) as "sharesTrace",
       (select account.balance::text from ledger_accounts account
         where account.kind = 'wallet' and account.owner = person.player and account.balance < person.need) as have,
       case when person.token is not null and (select true from sessions session where session.token = person.token
@@ -76,10 +78,10 @@ create or replace function seat_facts(people jsonb) returns table (job int, play
       (select jsonb_build_object('content', earlier.content, 'gameId', earlier.game_id) from game_commands earlier
         where earlier.player_id = person.player and earlier.command_id = person.command) as command
     from jsonb_to_recordset(people) as person(job int, player text, at bigint, game_id uuid, opponent text, need bigint,
-      command text, token text, session_at timestamptz, started_after timestamptz, missed_since bigint, missed_games int)
+      command text, token text, session_at timestamptz, started_after timestamptz, missed_since bigint, missed_games int, device_since bigint)
   ) as fact
   where num_nonnulls("isBanned", "isClosing", "excludedUntil", "isUnderMaintenance", "hasDispute", "stakeLimit", debt, "missedAt",
-    "openGame", "isBlocked", "sharesBankAccount", have, "isLoggedOut", command) > 0
+    "openGame", "isBlocked", "sharesTrace", have, "isLoggedOut", command) > 0
 $$;
 
 -- Takes the locks of the jobs in one order: games, players, terms, wallets, ratings, sessions. Returns the jobs that wait for another

@@ -11,6 +11,7 @@ import type { DeviceCookies } from "./sessions/device-cookie.ts";
 import type { LoginThrottle } from "./sessions/login-throttle.ts";
 import type { SessionCache } from "./sessions/session-cache.ts";
 import type { SessionCookies } from "./sessions/session-cookie.ts";
+import type { Traces } from "./traces/traces.ts";
 
 export interface Client {
   /** The client's network address, IPv6 cut to /64. */
@@ -33,6 +34,7 @@ export interface AccountPartDeps {
   readonly hashing: Hashing;
   readonly devices: DeviceCookies;
   readonly codes: Codes;
+  readonly traces: Traces;
   readonly onPlayerCreated: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
   readonly sessionCache: SessionCache;
   /** Called after the commit. */

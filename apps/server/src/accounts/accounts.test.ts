@@ -257,13 +257,13 @@ test("rejects a cookie that is altered, cut or signed with another secret", asyn
 test("renews a session in use once a day and ends an unused one after a week", async () => {
   await register("renewed");
   const { cookie, session } = await login("renewed");
-  expect(await accounts.renewSession(session)).toEqual([]);
+  expect(await accounts.renewSession(session, { ...client, cookie })).toEqual([]);
   await sql`update sessions set renewed_at = renewed_at - interval '25 hours', expires_at = expires_at - interval '25 hours'
     where token = ${session.token}`.execute(database.kysely);
   const aged = await accounts.findSession(cookie);
   expect(aged).not.toBeNull();
   if (aged === null) return;
-  const renewed = await accounts.renewSession(aged);
+  const renewed = await accounts.renewSession(aged, { ...client, cookie });
   expect(cookie.startsWith(`${toCookie(renewed)};`)).toBe(true);
   const { rows } = await sql<{
     expires_at: Date;

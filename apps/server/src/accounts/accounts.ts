@@ -30,6 +30,8 @@ import { openSessionCache } from "./sessions/session-cache.ts";
 import { makeSessionCookies } from "./sessions/session-cookie.ts";
 import { openSessions, type Sessions } from "./sessions/sessions.ts";
 import { loadPlayerSessions, removeExpiredSessions } from "./sessions/sessions-store.ts";
+import { openTraces, type Traces } from "./traces/traces.ts";
+import { removeOldTraces } from "./traces/traces-store.ts";
 
 export type { Client } from "./account-part-deps.ts";
 export { isAccountDeleted, loadDeletedPlayers, saveClosing } from "./data-retention/account-removal-store.ts";
@@ -50,12 +52,8 @@ export { parseEmail } from "./registration/registration-form.ts";
 export { findNeverPaired, isNeverPaired, loadRelation } from "./relations/relations.ts";
 export {
   findNeverPairedOf,
-  findSharedBankAccounts,
   loadRelations,
-  loadSharedBankAccounts,
   type NeverPaired,
-  type SharedBankAccount,
-  saveSharedBankAccounts,
 } from "./relations/relations-store.ts";
 export { loadBans, removeBan, saveBan } from "./restrictions/bans-store.ts";
 export { endDispute, hasDispute, loadDisputes, saveDispute } from "./restrictions/disputes-store.ts";
@@ -87,6 +85,15 @@ export { loadDevices } from "./sessions/devices-store.ts";
 export type { PlayerSession } from "./sessions/session-cache.ts";
 export type { Session, SessionClaim, SessionRecord } from "./sessions/sessions-store.ts";
 export { loadSessionsSeen } from "./sessions/sessions-store.ts";
+export { SHARED_DEVICE_MS, TRACE_KEPT_MS, type TraceKind, type Traces } from "./traces/traces.ts";
+export {
+  findSharedBankAccounts,
+  loadSharedBankAccounts,
+  loadTraces,
+  loadTracesAround,
+  type SharedBankAccount,
+  type Trace,
+} from "./traces/traces-store.ts";
 
 export type AccountTopics = {
   /** Null: sessions of any player may have ended. */
@@ -120,12 +127,13 @@ export interface AccountsDeps {
 
 export interface Accounts extends Registration, Emails, Passwords, Logins, Sessions, OwnRestrictions, SecondFactors {
   readonly registrationBlocks: Pick<RegistrationBlocks, "record" | "findPlayers">;
+  readonly recordTrace: Traces["record"];
   /** The session or device that a correctly signed cookie names: for limits, without a query. */
   toKnownSource(cookie: string | undefined): string | null;
   forgetSessions(playerId: PlayerId | null): void;
   /**
    * Deletes expired data: sessions, links a month after expiry, registration blocks that no longer
-   * apply, full rate limits and unused devices.
+   * apply, full rate limits, unused devices and old traces.
    */
   removeExpiredData(): Promise<void>;
   /**
@@ -165,6 +173,7 @@ export function openAccounts(deps: AccountsDeps): Accounts {
     hashing: makeHashing(),
     devices: makeDeviceCookies(secret, secureCookies),
     codes: makeCodes(secret),
+    traces: openTraces(secret),
     onPlayerCreated: deps.onPlayerCreated,
     sessionCache,
     onSessionsEnded(playerId) {
@@ -183,6 +192,7 @@ export function openAccounts(deps: AccountsDeps): Accounts {
     ...openOwnRestrictions(partDeps),
     ...openSecondFactors(partDeps),
     registrationBlocks,
+    recordTrace: partDeps.traces.record,
     toKnownSource: (cookie) => partDeps.sessionCookies.readToken(cookie) ?? partDeps.devices.readHash(cookie),
     forgetSessions(playerId) {
       if (playerId === null) sessionCache.forgetAll();
@@ -195,6 +205,7 @@ export function openAccounts(deps: AccountsDeps): Accounts {
       await removeFullLimits(database.kysely, time.now());
       await removeEndedLinks(database.kysely, addMs(time.now(), -LINKS_KEPT_MS));
       await removeUnusedDevices(database.kysely, addMs(time.now(), -DEVICES_KEPT_MS));
+      await removeOldTraces(database.kysely, tableTime.now());
     },
 
     async removePlayer(tx, playerId, afterCommit) {

@@ -101,6 +101,7 @@ function openTestLobby() {
   const loadPlayers = async () => new Map(players.map((one) => [one.id, one]));
   const lists = openMatchLists({
     queries: kysely,
+    time,
     listed,
     loadPlayers,
     searchPlayers: async (text) => players.filter(({ username }) => username.includes(text)).map(({ id }) => id),
@@ -120,7 +121,7 @@ function openTestLobby() {
     log,
     delivery,
     isReachable: online.isReachable,
-    loadNeverPaired: openNeverPairedLoader((ids) => noted(findNeverPairedOf(kysely, ids))),
+    loadNeverPaired: openNeverPairedLoader((ids) => noted(findNeverPairedOf(kysely, ids, time.now()))),
     loadMatches: (wanted, limit) => noted(lists.loadListed(wanted, limit)),
     reserve: 1,
   });

@@ -76,7 +76,7 @@ export async function openLobby(deps: LobbyDeps): Promise<Lobby> {
   const stats = openLiveStats({ ...deps, delivery, presence: online, activeNow: await loadActiveIds(queries) });
   const listed = openListedMatches(bus, online, waitingGames);
   const lists = openMatchLists({ ...deps, queries, listed });
-  const loadNeverPaired = openNeverPairedLoader((playerIds) => findNeverPairedOf(queries, playerIds));
+  const loadNeverPaired = openNeverPairedLoader((playerIds) => findNeverPairedOf(queries, playerIds, time.now()));
   const feed = new LobbyFeed({ ...deps, delivery, isReachable, loadNeverPaired, loadMatches: lists.loadListed });
   const waiting = waitingGames.byCreator;
   const availability = openAvailabilityFeed({ ...deps, delivery, waiting, isOnline, loadNeverPaired });

@@ -7,6 +7,7 @@ import type { Status } from "@holo/table/state.ts";
 import { findNeverPaired, type NeverPaired } from "../accounts/accounts.ts";
 import { type GameRow, type LoadPlayers, loadListedGames, loadMatchViews } from "../game/game.ts";
 import type { Queries } from "../platform/database/database.ts";
+import type { Time } from "../platform/time/time.ts";
 import type { ListedMatches } from "./listed-matches.ts";
 
 interface MatchesOrder {
@@ -25,6 +26,7 @@ export interface MatchLists {
 
 interface MatchListsDeps {
   readonly queries: Queries;
+  readonly time: Time;
   readonly listed: Pick<ListedMatches, "hiddenCreators">;
   readonly loadPlayers: LoadPlayers;
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
@@ -38,7 +40,7 @@ const STATUSES: Readonly<Record<ListedStatus, readonly Status[]>> = {
   completed: ["completed", "timeout"],
 };
 
-export function openMatchLists({ queries, listed, loadPlayers, searchPlayers }: MatchListsDeps): MatchLists {
+export function openMatchLists({ queries, time, listed, loadPlayers, searchPlayers }: MatchListsDeps): MatchLists {
   /** `playerId` loads the games of this player alone. */
   async function load(
     filter: LobbyFilter,
@@ -68,7 +70,7 @@ export function openMatchLists({ queries, listed, loadPlayers, searchPlayers }: 
       if (isMine) return toList(viewer === null ? [] : await load(filter, count + 1, viewer, NO_PLAYERS), count);
       if (viewer === null) return toList(await load(filter, count + 1, null, NO_PLAYERS, isShownToVisitors), count);
       // Pending games that the viewer cannot join are not listed (rulings 15, 22 and 23).
-      const hidden = new Map(await findNeverPaired(queries, viewer));
+      const hidden = new Map(await findNeverPaired(queries, viewer, time.now()));
       for (const creatorId of listed.hiddenCreators()) hidden.set(creatorId, "in_any_game");
       hidden.delete(viewer);
       return toList(await load(filter, count + 1, null, hidden), count);

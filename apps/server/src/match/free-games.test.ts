@@ -1,7 +1,7 @@
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { lockLimits, saveSharedBankAccounts } from "../accounts/accounts.ts";
+import { shareTrace } from "../accounts/testing/shared-trace.ts";
 import { countGames } from "../game/game.ts";
 import { openPlayForAll } from "../game/testing/play-hooks.ts";
 import { createGame, playOpening, resignGame, type TestGame } from "../game/testing/test-game.ts";
@@ -106,24 +106,25 @@ test("joins a free game by invitation [FREE-02]", async () => {
   await at.games.cancel(idOf(bola), gameId, newId());
 });
 
-// [FREE-05 §- r54] Players who share a bank account see, join and are matched with each other's free games, never staked ones.
-test("lets players with one bank account play free games only [FREE-05]", async () => {
-  const [one, other] = [await addPlayer(database, at), await addPlayer(database, at)];
-  await transact(database, async (tx) => {
-    await lockLimits(tx, idOf(one));
-    await saveSharedBankAccounts(tx, idOf(one), [idOf(other)], at.time.now());
-  });
-  const staked = gameOf(await createGame(at, one));
-  expect(await listMatches(at, other, PENDING)).toEqual([]);
-  expect(await countAvailable(at, other)).toBe(0);
-  expect(codeOf(await at.matches.join(other, staked, newId()))).toBe("blocked_pair");
-  await at.games.cancelWaiting(idOf(one));
-  const free = gameOf(await createGame(at, one, "checkers", 0));
-  expect(await listMatches(at, other, PENDING)).toEqual([free]);
-  expect(await countAvailable(at, other)).toBe(1);
-  expect(await createGame(at, other, "checkers", 0)).toMatchObject({ gameId: free, status: "active" });
-  await at.games.cancel(idOf(other), free, newId());
-});
+// [FREE-05 §- r54] Players who share a bank account, a card or a device see, join and are matched with each other's free games,
+// never staked ones.
+test.each(["bank_account", "card", "device"] as const)(
+  "lets players with one %s play free games only [FREE-05]",
+  async (kind) => {
+    const [one, other] = [await addPlayer(database, at), await addPlayer(database, at)];
+    await transact(database, (tx) => shareTrace(tx, kind, idOf(one), [idOf(other)], at.time.now()));
+    const staked = gameOf(await createGame(at, one));
+    expect(await listMatches(at, other, PENDING)).toEqual([]);
+    expect(await countAvailable(at, other)).toBe(0);
+    expect(codeOf(await at.matches.join(other, staked, newId()))).toBe("blocked_pair");
+    await at.games.cancelWaiting(idOf(one));
+    const free = gameOf(await createGame(at, one, "checkers", 0));
+    expect(await listMatches(at, other, PENDING)).toEqual([free]);
+    expect(await countAvailable(at, other)).toBe(1);
+    expect(await createGame(at, other, "checkers", 0)).toMatchObject({ gameId: free, status: "active" });
+    await at.games.cancel(idOf(other), free, newId());
+  },
+);
 
 // [FREE-06 §9 r41] Win rate, Top 3, win-rate graph, revenue and fair-play flows count staked games only; the number of completed
 // games of a profile counts free ones too and says how many they are.

@@ -3,7 +3,7 @@ import { wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { saveSharedBankAccounts } from "../accounts/accounts.ts";
+import { shareTrace } from "../accounts/testing/shared-trace.ts";
 import type { Answer } from "../game/game.ts";
 import { openPlayForAll } from "../game/testing/play-hooks.ts";
 import { createGame } from "../game/testing/test-game.ts";
@@ -193,7 +193,7 @@ test("keeps every other rule of joining: blocks, the creator's absence, coins [M
   expect(codeOf(await join(await addPlayer(database, at, 10)))).toBe("insufficient_to_join");
   const blocked = await addPlayer(database, at);
   // Never paired, as if one had blocked the other.
-  await transact(database, (tx) => saveSharedBankAccounts(tx, blocked.id, [creator.id], at.time.now()));
+  await transact(database, (tx) => shareTrace(tx, "device", blocked.id, [creator.id], at.time.now()));
   expect(codeOf(await join(blocked))).toBe("blocked_pair");
   const friend = await addPlayer(database, at);
   at.lobby.disconnect(creator.id);

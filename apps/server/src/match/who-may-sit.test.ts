@@ -44,7 +44,7 @@ const REFUSED: readonly (readonly [Facts, Refusal["code"], Refusal["figures"]])[
   [{ openGame: { gameId, status: "waiting" } }, "pending_game_exists", {}],
   [{ openGame: { gameId, status: "active" } }, "active_game_exists", {}],
   [{ isBlocked: true }, "blocked_pair", {}],
-  [{ sharesBankAccount: true }, "blocked_pair", {}],
+  [{ sharesTrace: true }, "blocked_pair", {}],
   [{ have: "19999999" }, "insufficient_to_create", { need: request.buyIn, have: toCoins(19_999_999n) }],
   [{ isLoggedOut: true }, "create_login_required", {}],
 ];
@@ -86,10 +86,10 @@ describe("a seat", () => {
 });
 
 // [FREE-03 §- r41,54,57] A ban, a closing account, maintenance, a cool-down, a block and a break that covers free games keep
-// a player from these; a stake limit, an empty wallet, a debt, a dispute and a shared bank account do not.
+// a player from these; a stake limit, an empty wallet, a debt, a dispute and a shared bank account, card or device do not.
 describe("a seat in a free game [FREE-03]", () => {
   const free: SeatRequest = { ...request, stake: 0, buyIn: ZERO_COINS };
-  const ofMoney = ["excludedUntil", "hasDispute", "stakeLimit", "debt", "sharesBankAccount", "have"];
+  const ofMoney = ["excludedUntil", "hasDispute", "stakeLimit", "debt", "sharesTrace", "have"];
 
   test.each(REFUSED)("with %j is refused unless that concerns money [FREE-03]", (facts, code, figures) => {
     const isOfMoney = Object.keys(facts).some((fact) => ofMoney.includes(fact));

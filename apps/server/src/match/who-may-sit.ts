@@ -80,9 +80,9 @@ export function isIneligible(facts: SeatFacts | undefined, stake: Stake): boolea
   return [isBanned, isClosing, toExclusionEndAt(facts, stake), ...ofMoney].some((fact) => fact !== undefined);
 }
 
-/** Two players who share a bank account meet in free games only (ruling 54). */
-export function isKeptApart({ isBlocked, sharesBankAccount }: SeatFacts, stake: Stake): boolean {
-  return isBlocked === true || (sharesBankAccount === true && !isFree(stake));
+/** Two players who share a bank account, card or device meet in free games only (ruling 54). */
+export function isKeptApart({ isBlocked, sharesTrace }: SeatFacts, stake: Stake): boolean {
+  return isBlocked === true || (sharesTrace === true && !isFree(stake));
 }
 
 export const SEAT_RULES: SeatRules = { findSeatRefusal, findOfferRefusal, isIneligible };

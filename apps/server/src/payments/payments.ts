@@ -99,6 +99,7 @@ export interface PaymentsDeps {
   readonly queueMail: WithdrawalsDeps["queueMail"];
   readonly confirmPassword: WithdrawalsDeps["confirmPassword"];
   readonly hasOpenGame: WithdrawalsDeps["hasOpenGame"];
+  readonly recordTrace: WithdrawalsDeps["recordTrace"];
   readonly removePlayer: AccountDeletionDeps["removePlayer"];
   /** False: only webhooks are handled automatically; tests call `runDue`. */
   readonly isPolling?: boolean;

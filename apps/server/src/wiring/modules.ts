@@ -73,6 +73,7 @@ export async function openModules(
     },
     queueMail,
     confirmPassword: accounts.confirmPassword,
+    recordTrace: accounts.recordTrace,
     removePlayer: accounts.removePlayer,
     payerBearsFee: config.payerBearsFee,
     openRateLimiter: platform.openRateLimiter,

@@ -6,6 +6,7 @@ import { toTimestamp } from "../../platform/database/timestamp.ts";
 import { removeMails } from "../../platform/mail/outbox-store.ts";
 import { randomBytes } from "../../platform/runtime.ts";
 import { removeProfile } from "../profiles/profiles-store.ts";
+import { removePlaces } from "../traces/traces-store.ts";
 
 function makePseudonym(): string {
   return `gone-${randomBytes(5).toString("hex")}`;
@@ -43,6 +44,7 @@ export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): P
   await sql`delete from second_factors where player_id = ${playerId}`.execute(tx);
   await sql`delete from recovery_codes where player_id = ${playerId}`.execute(tx);
   await sql`delete from account_devices where player_id = ${playerId}`.execute(tx);
+  await removePlaces(tx, playerId);
   await sql`delete from email_links where player_id = ${playerId}`.execute(tx);
   await sql`delete from player_limits where player_id = ${playerId}`.execute(tx);
   await sql`delete from player_relations where player_id = ${playerId}`.execute(tx);

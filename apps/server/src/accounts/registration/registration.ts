@@ -29,7 +29,7 @@ export interface Registration {
    * Creates account, wallet and verification mail in one transaction, without a session. The owner
    * of a taken or blocked address is mailed instead, with the same answer (ruling 24).
    */
-  register(form: RegistrationForm, client: Pick<Client, "address">): Promise<Result<null, RegisterRefusal>>;
+  register(form: RegistrationForm, client: Pick<Client, "address" | "cookie">): Promise<Result<null, RegisterRefusal>>;
   /** Creates an account without any checks and mails. Returns its id. */
   createAccount(tx: Tx, account: NewAccount): Promise<PlayerId>;
 }
@@ -69,7 +69,7 @@ export function openRegistration(deps: AccountPartDeps): Registration {
   return {
     createAccount,
 
-    async register(form, { address }) {
+    async register(form, { address, cookie }) {
       const parsed = parseRegistration(form);
       if (!parsed.ok) return parsed;
       const { username, email, password } = parsed.value;
@@ -81,6 +81,10 @@ export function openRegistration(deps: AccountPartDeps): Registration {
         if (await isUsernameTaken(tx, username)) return refuse("username_taken");
         if (await mailOwner(tx, email)) return ok(null);
         const playerId = await createAccount(tx, { username, email, emailVerified: false, passwordHash: hashed.value });
+        // A browser without a cookie gets one at its first login.
+        const deviceHash = deps.devices.readHash(cookie);
+        if (deviceHash !== null) await deps.traces.record(tx, playerId, "device", deviceHash, tableTime.now());
+        await deps.traces.record(tx, playerId, "network", address, tableTime.now());
         await queueVerificationMail(tx, { playerId, username, email }, time.now(), deps);
         return ok(null);
       });

@@ -49,14 +49,14 @@ test("separates blocked players in both directions, but not muted ones", async (
   await update({ playerId: ada, otherId: bola, blocked: true });
   await update({ playerId: chi, otherId: ada, blocked: true });
   await update({ playerId: ada, otherId: dayo, muted: true });
-  expect(await findNeverPaired(database.kysely, ada)).toEqual(
+  expect(await findNeverPaired(database.kysely, ada, at)).toEqual(
     new Map([
       [bola, "in_any_game"],
       [chi, "in_any_game"],
     ]),
   );
-  expect(await findNeverPaired(database.kysely, bola)).toEqual(new Map([[ada, "in_any_game"]]));
-  expect(await findNeverPaired(database.kysely, dayo)).toEqual(new Map());
+  expect(await findNeverPaired(database.kysely, bola, at)).toEqual(new Map([[ada, "in_any_game"]]));
+  expect(await findNeverPaired(database.kysely, dayo, at)).toEqual(new Map());
 });
 
 test("refuses relations to oneself and to unknown players", async () => {

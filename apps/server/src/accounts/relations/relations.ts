@@ -67,8 +67,8 @@ export async function updateRelation(tx: Tx, order: RelationOrder): Promise<Resu
 }
 
 /** Binding only in a transaction that holds the limits of both players. */
-export async function findNeverPaired(queries: Queries, playerId: PlayerId): Promise<NeverPaired> {
-  return (await findNeverPairedOf(queries, [playerId])).get(playerId) ?? new Map();
+export async function findNeverPaired(queries: Queries, playerId: PlayerId, now: Instant): Promise<NeverPaired> {
+  return (await findNeverPairedOf(queries, [playerId], now)).get(playerId) ?? new Map();
 }
 
 /** Whether these two are kept apart in games of this stake. */

@@ -10,6 +10,7 @@ import { isPassword } from "../password/password-hash.ts";
 import { PASSWORD_LENGTH_MAX } from "../password/password-rules.ts";
 import { findCredentials, loadPasswordHash } from "../password/password-store.ts";
 import { normalizeEmail } from "../registration/registration-form.ts";
+import { lockLimits } from "../restrictions/limits-store.ts";
 import { saveSessionCode } from "../second-factor/second-factor-store.ts";
 import { type CodeRefusal, checkCode, isSecondFactorOn } from "../second-factor/second-factors.ts";
 import { toDevice } from "./device.ts";
@@ -140,6 +141,8 @@ async function recordLogin(
 ): Promise<Result<Pick<LoggedIn, "isFirst">, "invalid_credentials" | "second_factor_required" | CodeRefusal>> {
   const { playerId, email, hash, token, code, deviceHash, knownDevice } = login;
   return await transact(deps.database, async (tx) => {
+    // Before the account, as a ban: taking a seat waits, so no trace is missed.
+    await lockLimits(tx, playerId);
     const account = await lockAccount(tx, playerId);
     if (account?.email !== email || (await loadPasswordHash(tx, playerId)) !== hash)
       return refuse("invalid_credentials");
@@ -153,6 +156,8 @@ async function recordLogin(
     await saveSession(tx, { token, playerId, address, userAgent }, at);
     if (hasCode) await saveSessionCode(tx, token, at);
     const saved = await saveDevice(tx, playerId, deviceHash, at);
+    await deps.traces.record(tx, playerId, "device", deviceHash, deps.tableTime.now());
+    await deps.traces.record(tx, playerId, "network", address, deps.tableTime.now());
     if (saved === "new")
       await queueAccountNotice(tx, account, { type: "new_device", device: toDevice(userAgent), at }, at, deps);
     return ok({ isFirst: saved === "first" });

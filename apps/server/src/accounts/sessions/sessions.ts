@@ -1,5 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { AccountPartDeps } from "../account-part-deps.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import type { AccountPartDeps, Client } from "../account-part-deps.ts";
+import { lockLimits } from "../restrictions/limits-store.ts";
 import type { PlayerSession } from "./session-cache.ts";
 import {
   loadLiveTokens,
@@ -31,7 +33,7 @@ export interface Sessions {
    */
   findPlayerSession(cookie: string | undefined): Promise<PlayerSession | null>;
   /** Renews a session in use once a day; returns Set-Cookie headers, usually none. */
-  renewSession(session: Session): Promise<readonly string[]>;
+  renewSession(session: Session, client: Pick<Client, "address" | "cookie">): Promise<readonly string[]>;
   /** Which of these tokens are live: one query for all open sockets. */
   checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
   /** A transaction checks the claim and holds it until its end. */
@@ -60,9 +62,18 @@ export function openSessions(deps: AccountPartDeps): Sessions {
       return token === null ? null : await sessionCache.find(token);
     },
 
-    async renewSession({ token, renewedAt }) {
+    async renewSession({ token, renewedAt, player }, { address, cookie }) {
       if (time.now() - renewedAt < RENEWED_EVERY_MS) return [];
-      return (await saveRenewal(database.kysely, token, time.now())) ? [sessionCookies.format(token)] : [];
+      const deviceHash = deps.devices.readHash(cookie);
+      const isRenewed = await transact(database, async (tx) => {
+        await lockLimits(tx, player.id);
+        if (!(await saveRenewal(tx, token, time.now()))) return false;
+        const at = deps.tableTime.now();
+        if (deviceHash !== null) await deps.traces.record(tx, player.id, "device", deviceHash, at);
+        await deps.traces.record(tx, player.id, "network", address, at);
+        return true;
+      });
+      return isRenewed ? [sessionCookies.format(token)] : [];
     },
 
     async checkSessions(tokens) {

@@ -114,12 +114,17 @@ export const gameInvariants: readonly Invariant[] = [
       where s.player_id is null or o.player_id is null`,
   ),
   holds(
-    "no game for stakes started between two players who already shared a bank account",
+    "no game for stakes started between two players who already shared a bank account, a card or a device",
+    // What lies between the first and the last use of a device is not known.
     sql`
       select 'game ' || g.id as found
-      from shared_bank_accounts shared join games g on g.started_at > shared.from_at and g.stake_amount > 0
-        and ((g.player1_id = shared.player_id and g.player2_id = shared.other_id)
-          or (g.player1_id = shared.other_id and g.player2_id = shared.player_id))
+      from account_traces one join account_traces two
+        on two.keyed_hash = one.keyed_hash and two.kind = one.kind and two.player_id > one.player_id
+      join games g on least(g.player1_id, g.player2_id) = one.player_id and greatest(g.player1_id, g.player2_id) = two.player_id
+        and g.stake_amount > 0 and g.started_at > greatest(one.first_at, two.first_at)
+      where one.kind in ('bank_account', 'card') or (one.kind = 'device' and g.started_at - 30 * 86400000::bigint < least(
+        case when one.last_at < g.started_at then one.last_at else one.first_at end,
+        case when two.last_at < g.started_at then two.last_at else two.first_at end))
       order by g.started_at`,
   ),
   holds(

@@ -3,7 +3,8 @@ import { toCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
-import { lockLimits, saveSharedBankAccounts } from "../../accounts/accounts.ts";
+import type { TraceKind } from "../../accounts/accounts.ts";
+import { shareTrace } from "../../accounts/testing/shared-trace.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { openPlayForAll } from "../testing/play-hooks.ts";
@@ -83,17 +84,33 @@ test("an open game is a fact unless it is the requested one", async () => {
   await at.games.cancel(idOf(player), gameId, newId());
 });
 
-test("a pair that shares a bank account is a fact about both, with each other only", async () => {
-  const pair = [await addPlayer(database, at), await addPlayer(database, at)] as const;
-  const third = await addPlayer(database, at);
-  await transact(database, async (tx) => {
-    await lockLimits(tx, idOf(pair[0]));
-    await saveSharedBankAccounts(tx, idOf(pair[0]), [idOf(pair[1])], at.time.now());
-  });
-  for (const [own, other] of [pair, pair.toReversed()] as const) {
-    expect(await factsOf(own!, { opponentId: idOf(other!) })).toEqual([{ sharesBankAccount: true }]);
-    expect(await factsOf(own!, { opponentId: idOf(third) })).toEqual([]);
-  }
+const share = (kind: TraceKind, own: PlayerView, other: PlayerView) =>
+  transact(database, (tx) => shareTrace(tx, kind, idOf(own), [idOf(other)], at.time.now()));
+
+// [VALID-44 §- r54] Two accounts that share a bank account, a card, or a device within the last 30 days are not paired for stakes.
+test.each(["bank_account", "card", "device"] as const)(
+  "a pair that shares a %s is a fact about both, with each other only [VALID-44]",
+  async (kind) => {
+    const pair = [await addPlayer(database, at), await addPlayer(database, at)] as const;
+    const third = await addPlayer(database, at);
+    await share(kind, ...pair);
+    for (const [own, other] of [pair, pair.toReversed()] as const) {
+      expect(await factsOf(own!, { opponentId: idOf(other!) })).toEqual([{ sharesTrace: true }]);
+      expect(await factsOf(own!, { opponentId: idOf(third) })).toEqual([]);
+      expect(await factsOf(own!)).toEqual([]);
+    }
+  },
+);
+
+test("a network in common is no fact, and a device for 30 days only [VALID-44]", async () => {
+  const [own, other] = [await addPlayer(database, at), await addPlayer(database, at)];
+  await share("network", own, other);
+  expect(await factsOf(own, { opponentId: idOf(other) })).toEqual([]);
+  await share("device", own, other);
+  at.time.advance(30 * DAY_MS - 1);
+  expect(await factsOf(own, { opponentId: idOf(other) })).toEqual([{ sharesTrace: true }]);
+  at.time.advance(1);
+  expect(await factsOf(own, { opponentId: idOf(other) })).toEqual([]);
 });
 
 test("a session that is not live is a fact", async () => {

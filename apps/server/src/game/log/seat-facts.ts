@@ -5,7 +5,7 @@ import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import { sql } from "kysely";
-import type { SessionClaim } from "../../accounts/accounts.ts";
+import { type SessionClaim, SHARED_DEVICE_MS } from "../../accounts/accounts.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Refusal } from "../answer.ts";
 
@@ -50,8 +50,8 @@ export interface SeatFacts {
   readonly openGame?: OpenGame;
   /** One of the two has blocked the other (ruling 23). */
   readonly isBlocked?: true;
-  /** With the opponent; the two may play free games only (ruling 54). */
-  readonly sharesBankAccount?: true;
+  /** A bank account, card or device with the opponent: free games only (ruling 54). */
+  readonly sharesTrace?: true;
   /** The balance, if it is below the buy-in. */
   readonly have?: string;
   readonly isLoggedOut?: true;
@@ -101,6 +101,7 @@ export function toQuestionRow({ playerId, gameId, opponentId, buyIn, command, se
     started_after: session?.claim.startedAfter,
     missed_since: addMs(at, -LATER_COOL_DOWN_MS),
     missed_games: COOL_DOWN_GAMES,
+    device_since: addMs(at, -SHARED_DEVICE_MS),
   };
 }
 

@@ -173,14 +173,6 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     ],
   ],
   [
-    "two players with one bank account who may be paired",
-    "two players who confirmed the same bank account are marked as never to be paired",
-    [
-      sql`insert into bank_accounts select 'somebody-else', bank_code, account_number, bank_name, account_name, verified_at, confirmed_at
-        from bank_accounts`,
-    ],
-  ],
-  [
     "a dispute that restricts nobody",
     "players are restricted exactly by the open disputes of their credited deposits",
     [sql`update payments set status = 'review' where step = 'credited'`],

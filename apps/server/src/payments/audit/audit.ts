@@ -189,17 +189,6 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id`,
   ),
   holds(
-    "two players who confirmed the same bank account are marked as never to be paired",
-    sql`
-      select own.player_id || ' and ' || other.player_id || ' confirmed one bank account' as found
-      from bank_accounts own join bank_accounts other using (bank_code, account_number)
-      where own.confirmed_at is not null and other.confirmed_at is not null and own.player_id < other.player_id
-        and not exists (
-          select from shared_bank_accounts shared
-          where shared.player_id = own.player_id and shared.other_id = other.player_id)
-      order by 1`,
-  ),
-  holds(
     "players are restricted exactly by the open disputes of their credited deposits",
     sql`
       select coalesce(${PAYMENT_NAME}, 'dispute of payment ' || dispute.payment_id) || case when dispute.payment_id is null

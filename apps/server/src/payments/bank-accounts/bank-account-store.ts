@@ -68,38 +68,18 @@ export async function deleteUnconfirmedAccount(
   );
 }
 
-/** Separates these advisory locks from others. */
-const LOCK_SPACE = 680;
-
-/**
- * Marks the account as confirmed; false if it was before. The lock makes players who confirm it
- * concurrently find each other in `findOtherHolders`.
- */
+/** Marks the account as confirmed; false if it was before. */
 export async function confirmAccount(
   tx: Tx,
   playerId: PlayerId,
   { bankCode, accountNumber }: BankAccount,
   at: Instant,
 ): Promise<boolean> {
-  const account = `${bankCode} ${accountNumber}`;
-  await sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${account}))`.execute(tx);
   const { rows } = await sql`
     update bank_accounts set confirmed_at = ${at}
     where player_id = ${playerId} and bank_code = ${bankCode} and account_number = ${accountNumber} and confirmed_at is null
     returning player_id`.execute(tx);
   return rows.length === 1;
-}
-
-export async function findOtherHolders(
-  tx: Tx,
-  playerId: PlayerId,
-  { bankCode, accountNumber }: BankAccount,
-): Promise<readonly PlayerId[]> {
-  const { rows } = await sql<{ readonly player_id: PlayerId }>`
-    select player_id from bank_accounts
-    where bank_code = ${bankCode} and account_number = ${accountNumber} and confirmed_at is not null
-      and player_id <> ${playerId}`.execute(tx);
-  return rows.map(({ player_id: id }) => id);
 }
 
 /** Newest first. */

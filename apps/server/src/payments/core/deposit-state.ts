@@ -54,6 +54,8 @@ export interface ChargeFact {
   readonly providerId: string | null;
   /** How its payer paid, in the provider's word: `card`, `bank_transfer` and others. */
   readonly channel: string | null;
+  /** The provider's name for the card. Not stored: a trace keeps a hash of it. */
+  readonly cardSignature?: string | null;
 }
 
 export type DepositFact =

@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { toKobo } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
-import { endDispute, isAccountDeleted, saveDispute } from "../../accounts/accounts.ts";
+import { endDispute, isAccountDeleted, saveDispute, type Traces } from "../../accounts/accounts.ts";
 import { markDeposit, postPosition, postProviderFee, unmarkDeposit, type Wallet } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
@@ -34,6 +34,7 @@ export interface FollowerDeps extends PaymentNoticesDeps {
   readonly database: Database;
   readonly time: Time;
   readonly loadRateAt: LoadRateAt;
+  readonly recordTrace: Traces["record"];
 }
 
 export interface Followed {
@@ -143,6 +144,8 @@ async function follow(
     if (isKnown(stored, fact)) return;
     const next = { number: stored.length + 1, at, fact, auditEventId };
     await saveFact(tx, payment.id, next);
+    const card = fact.type === "charge" && fact.kobo > 0n ? fact.cardSignature : null;
+    if (typeof card === "string") await deps.recordTrace(tx, payment.playerId, "card", card, at);
     stored.push(next);
   }
 

@@ -46,6 +46,8 @@ export interface ProviderCharge {
   readonly paidAt: Instant | null;
   /** `card`, `bank_transfer` and others; null if it is not reported. */
   readonly channel: string | null;
+  /** The same for each payment by one card; null for other channels. */
+  readonly cardSignature: string | null;
 }
 
 export interface ProviderTransfer {
@@ -131,7 +133,12 @@ export function parseCharge(data: unknown): ProviderCharge | null {
     fees: parseInteger(data.fees),
     paidAt: parseInstant(data.paid_at ?? data.paidAt),
     channel: parseText(data.channel)?.slice(0, CHANNEL_LENGTH_MAX) ?? null,
+    cardSignature: parseCardSignature(data),
   };
+}
+
+function parseCardSignature({ channel, authorization }: JsonObject): string | null {
+  return channel === "card" && isJsonObject(authorization) ? parseText(authorization.signature) : null;
 }
 
 /** A new word of the provider makes one payment a case for staff, never an answer unreadable. */

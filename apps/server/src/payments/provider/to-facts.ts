@@ -23,7 +23,7 @@ export function toChargeFact(
   const nothing = { type: "charge", kobo: 0n, backKobo: 0n, refund: "none", feeKobo: null, paidAt: null } as const;
   if (charge === null) return { ...nothing, outcome: "missing", providerId: null, channel: null };
   const outcome = toChargeOutcome(order, charge);
-  const { id: providerId, channel } = charge;
+  const { id: providerId, channel, cardSignature } = charge;
   if (outcome !== "success" && outcome !== "other_sum" && outcome !== "foreign" && outcome !== "reversed") {
     return { ...nothing, outcome, providerId, channel: null };
   }
@@ -40,6 +40,7 @@ export function toChargeFact(
     paidAt: charge.paidAt === null || charge.paidAt > now ? now : charge.paidAt,
     providerId,
     channel,
+    cardSignature,
   };
 }
 

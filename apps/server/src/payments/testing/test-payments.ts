@@ -189,6 +189,7 @@ export async function openTestPayments(
       queueMail,
       confirmPassword: async (_playerId, password) =>
         password === PASSWORD ? ok(async () => true) : refuse("wrong_password"),
+      recordTrace: accounts.recordTrace,
       removePlayer: accounts.removePlayer,
       payerBearsFee,
       withdrawalsPerDay: () => at.withdrawalsPerDay,

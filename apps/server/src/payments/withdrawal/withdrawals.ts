@@ -13,13 +13,7 @@ import {
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
-import {
-  type Accounts,
-  isEmailVerified,
-  type LockConfirmed,
-  lockLimits,
-  saveSharedBankAccounts,
-} from "../../accounts/accounts.ts";
+import { type Accounts, isEmailVerified, type LockConfirmed, lockLimits } from "../../accounts/accounts.ts";
 import { loadUnplayed, lockWallet, postWithdrawal } from "../../ledger/ledger.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
@@ -27,12 +21,7 @@ import type { QueueMail } from "../../platform/mail/outbox.ts";
 import { randomUUID } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { checkClosing, saveClosingAndRemainder } from "../account-deletion/closing-terms.ts";
-import {
-  confirmAccount,
-  findOtherHolders,
-  loadAccount,
-  type VerifiedAccount,
-} from "../bank-accounts/bank-account-store.ts";
+import { confirmAccount, loadAccount, type VerifiedAccount } from "../bank-accounts/bank-account-store.ts";
 import { toFirstEndAt } from "../core/decide-withdrawal.ts";
 import type { Follower } from "../facts/follower.ts";
 import type { Payment } from "../payment.ts";
@@ -108,6 +97,7 @@ export interface WithdrawalsDeps {
   readonly withdrawalsPerDay: () => number;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
+  readonly recordTrace: Accounts["recordTrace"];
   readonly confirmPassword: Accounts["confirmPassword"];
   readonly hasOpenGame: (queries: Queries, playerId: PlayerId) => Promise<boolean>;
   readonly wakeDueLoop: () => void;
@@ -283,10 +273,8 @@ async function hold<Extra extends ClosingRefusalCode>(
   if (!terms.ok) return terms;
   const withdrawal = makeAccepted(order, commandId, terms.value, at);
   const { id: paymentId, reference, kobo } = withdrawal;
+  await deps.recordTrace(tx, playerId, "bank_account", `${account.bankCode} ${account.accountNumber}`, at);
   if (await confirmAccount(tx, playerId, account, at)) {
-    const otherIds = await findOtherHolders(tx, playerId, account);
-    // After waiting for the lock: a game that began meanwhile began before this instant.
-    await saveSharedBankAccounts(tx, playerId, otherIds, deps.time.now());
     await deps.queueMail(tx, toNewAccountMail({ ...form, playerId, account, publicUrl: deps.publicUrl, at }));
   }
   const { unplayedCoins, feeKobo: payerFeeKobo } = terms.value;

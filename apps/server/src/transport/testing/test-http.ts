@@ -119,6 +119,7 @@ export async function openTestHttp(
     onHoldChanged: (playerId) => void pushLimits({ queries: database.kysely, time, push }, playerId),
     queueMail: async (_tx, mail) => void mails.push(mail),
     confirmPassword: accounts.confirmPassword,
+    recordTrace: accounts.recordTrace,
     removePlayer: accounts.removePlayer,
     payerBearsFee,
     correctionLimitKobo: 5_000_000n,

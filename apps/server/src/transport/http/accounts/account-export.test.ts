@@ -129,6 +129,9 @@ test("contains devices and every restriction, with the reasons that the player w
   expect(JSON.parse(text)).toMatchObject({
     // The newest one has just logged in.
     devices: [{}, { firstLoginAt: 1_000, lastLoginAt: 2_000 }],
+    traces: expect.arrayContaining([
+      { kind: "device", firstAt: expect.any(Number), lastAt: expect.any(Number), uses: 1 },
+    ]),
     disputes: [{ paymentId, fromAt: 3, untilAt: null }],
     withdrawalHolds: [{ reason: "we checked a payment", fromAt: 4, untilAt: 5 }],
     ban: { reason: "playing for a friend" },

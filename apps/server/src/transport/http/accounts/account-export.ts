@@ -11,6 +11,7 @@ import {
   loadRegistrationBlockHashes,
   loadRelations,
   loadSelfExclusions,
+  loadTraces,
   type Session,
   toDevice,
 } from "../../../accounts/accounts.ts";
@@ -80,24 +81,26 @@ async function loadBeginning(
   { player, token, role }: Session,
 ): Promise<Beginning> {
   const { id } = player;
-  const [snapshot, profile, limits, relations, sessions, devices, bankAccounts, restrictions] = await Promise.all([
-    readSnapshot({ kysely: queries }, async (snapshot) => ({
-      wallet: await loadWallet(snapshot, id),
-      payments: await payments.exportPayments(snapshot, id),
-      reports: await loadExportedReports(snapshot, id),
-      ratings: await loadRatings(snapshot, id),
-      games: await loadExportedGames(snapshot, id, null, PAGE_ROWS),
-      entries: await loadEntries(snapshot, id, null),
-      messages: await loadExportedMessages(snapshot, id, null, PAGE_ROWS),
-    })),
-    findProfile(queries, id),
-    loadOwnLimits(queries, id, time.now()),
-    loadRelations(queries, id),
-    accounts.listSessions({ playerId: id, token }),
-    loadDevices(queries, id),
-    payments.bankAccounts.list(id),
-    loadRestrictions(queries, id),
-  ]);
+  const [snapshot, profile, limits, relations, sessions, devices, traces, bankAccounts, restrictions] =
+    await Promise.all([
+      readSnapshot({ kysely: queries }, async (snapshot) => ({
+        wallet: await loadWallet(snapshot, id),
+        payments: await payments.exportPayments(snapshot, id),
+        reports: await loadExportedReports(snapshot, id),
+        ratings: await loadRatings(snapshot, id),
+        games: await loadExportedGames(snapshot, id, null, PAGE_ROWS),
+        entries: await loadEntries(snapshot, id, null),
+        messages: await loadExportedMessages(snapshot, id, null, PAGE_ROWS),
+      })),
+      findProfile(queries, id),
+      loadOwnLimits(queries, id, time.now()),
+      loadRelations(queries, id),
+      accounts.listSessions({ playerId: id, token }),
+      loadDevices(queries, id),
+      loadTraces(queries, id),
+      payments.bankAccounts.list(id),
+      loadRestrictions(queries, id),
+    ]);
   const { wallet, games, entries, messages } = snapshot;
   const sections = {
     about:
@@ -109,6 +112,7 @@ async function loadBeginning(
     ...restrictions,
     sessions: sessions.map(({ userAgent, ...session }) => ({ ...session, device: toDevice(userAgent), userAgent })),
     devices,
+    traces: traces.map(({ kind, firstAt, lastAt, uses }) => ({ kind, firstAt, lastAt, uses })),
     relations,
     bankAccounts,
     payments: snapshot.payments.map(toPaymentView),

@@ -87,9 +87,9 @@ export function makeAccountHandlers(deps: AccountHandlerDeps): Handlers<AccountR
       return replyWith(await accounts.resendVerification(session.player.id), toEmpty);
     },
 
-    async session({ findSession }) {
+    async session({ findSession, client }) {
       const session = await findSession();
-      const setCookies = session === null ? [] : await accounts.renewSession(session);
+      const setCookies = session === null ? [] : await accounts.renewSession(session, client);
       return ok({ body: await loadSessionView(session), setCookies });
     },
 

@@ -5,7 +5,7 @@ import type { FairPlayPeriod, SuspiciousPairsView } from "@holo/protocol/admin/f
 import type { PlayerFileView } from "@holo/protocol/admin/moderation.ts";
 import type { AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lockLimits, saveSharedBankAccounts } from "../../../accounts/accounts.ts";
+import { shareTrace } from "../../../accounts/testing/shared-trace.ts";
 import { adminInvariants } from "../../../admin/audit.ts";
 import { loadPairFlows } from "../../../fairplay/fairplay.ts";
 import { gameInvariants } from "../../../game/audit/audit.ts";
@@ -58,10 +58,7 @@ async function loseByFoolsMate(white: TestPerson, black: TestPerson, isMatched: 
 }
 
 async function share(one: TestPerson, other: TestPerson): Promise<void> {
-  await transact(database, async (tx) => {
-    await lockLimits(tx, idOf(one));
-    await saveSharedBankAccounts(tx, idOf(one), [idOf(other)], http.at.time.now());
-  });
+  await transact(database, (tx) => shareTrace(tx, "bank_account", idOf(one), [idOf(other)], http.at.time.now()));
 }
 
 async function loadPairs(viewer: TestPerson, period: FairPlayPeriod = "day") {
@@ -206,7 +203,7 @@ test("keeps games and bank account of a pair together, however many other pairs 
   expect(await loadPairFlows(database.kysely, order)).toMatchObject([{ from: one.id, to: other.id, games: 5 }]);
 
   const crowd = Array.from({ length: 100 }, () => newId() as string as PlayerId);
-  await transact(database, (tx) => saveSharedBankAccounts(tx, newId() as string as PlayerId, crowd, now));
+  await transact(database, (tx) => shareTrace(tx, "bank_account", newId() as string as PlayerId, crowd, now));
   expect((await loadPairs(admin)).find(isOf(one, other))).toMatchObject({
     games: 5,
     signals: ["shared_bank_account", "one_sided", "quick_losses"],

@@ -1,6 +1,7 @@
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { expect, test } from "vitest";
-import { lockLimits, saveSharedBankAccounts } from "../accounts/accounts.ts";
+import type { TraceKind } from "../accounts/accounts.ts";
+import { shareTrace } from "../accounts/testing/shared-trace.ts";
 import type { Answer } from "../game/game.ts";
 import { openPlayForAll } from "../game/testing/play-hooks.ts";
 import { createGame, playOpening, resignGame, startGame } from "../game/testing/test-game.ts";
@@ -26,37 +27,42 @@ openPlayForAll((given) => {
   ({ database, at } = given);
 }, RACE_CONNECTIONS);
 
-/** What a first withdrawal of `player` to the account of `other` writes, under the same lock. */
-async function share(tx: Tx, player: PlayerView, other: PlayerView): Promise<void> {
-  await lockLimits(tx, idOf(player));
-  await saveSharedBankAccounts(tx, idOf(player), [idOf(other)], at.time.now());
+const KINDS = ["bank_account", "card", "device"] as const;
+
+/** What a withdrawal, a payment or a login of `player` writes, under the same lock. */
+async function share(tx: Tx, player: PlayerView, other: PlayerView, kind: TraceKind = "bank_account"): Promise<void> {
+  await shareTrace(tx, kind, idOf(player), [idOf(other)], at.time.now());
 }
 
-async function addSharingPair(): Promise<readonly [PlayerView, PlayerView]> {
+async function addSharingPair(kind: TraceKind): Promise<readonly [PlayerView, PlayerView]> {
   const pair = [await addPlayer(database, at), await addPlayer(database, at)] as const;
-  await transact(database, (tx) => share(tx, ...pair));
+  await transact(database, (tx) => share(tx, ...pair, kind));
   return pair;
 }
 
-// [VALID-32 §5 r23] Two players who withdrew to the same bank account cannot play each other: matchmaking never pairs
-// them, and a join or a rematch is refused like one between players who blocked each other.
-test("refuses a join between two players with one bank account, in both directions, like a block [VALID-32]", async () => {
-  const pair = await addSharingPair();
-  for (const [creator, joiner] of [pair, [pair[1], pair[0]] as const]) {
-    const gameId = gameOf(await createGame(at, creator));
-    const before = await balanceOf(database, joiner);
-    expect(await at.matches.join(joiner, gameId, newId())).toEqual({
-      type: "refused",
-      code: "blocked_pair",
-      figures: {},
-    });
-    expect(await balanceOf(database, joiner)).toBe(before);
-    await at.games.cancelWaiting(idOf(creator));
-  }
-});
+// [VALID-32 §5 r23,54] Two players who withdrew to the same bank account, paid with one card or logged in from one device cannot
+// play each other for stakes: matchmaking never pairs them, and a join or a rematch is refused like one between players who
+// blocked each other.
+test.each(KINDS)(
+  "refuses a join between two players with one %s, in both directions, like a block [VALID-32]",
+  async (kind) => {
+    const pair = await addSharingPair(kind);
+    for (const [creator, joiner] of [pair, [pair[1], pair[0]] as const]) {
+      const gameId = gameOf(await createGame(at, creator));
+      const before = await balanceOf(database, joiner);
+      expect(await at.matches.join(joiner, gameId, newId())).toEqual({
+        type: "refused",
+        code: "blocked_pair",
+        figures: {},
+      });
+      expect(await balanceOf(database, joiner)).toBe(before);
+      await at.games.cancelWaiting(idOf(creator));
+    }
+  },
+);
 
-test("never pairs a seeker with the game of a player with the same bank account [VALID-32]", async () => {
-  const [creator, seeker] = await addSharingPair();
+test.each(KINDS)("never pairs a seeker with the game of a player with the same %s [VALID-32]", async (kind) => {
+  const [creator, seeker] = await addSharingPair(kind);
   const waiting = gameOf(await createGame(at, creator));
   // Games of one instant have no order.
   at.time.advance(1);

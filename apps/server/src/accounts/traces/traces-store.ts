@@ -1,0 +1,127 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, type Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+import { TRACE_KEPT_MS, type TraceKind } from "./traces.ts";
+
+interface TraceId {
+  readonly playerId: PlayerId;
+  readonly kind: TraceKind;
+  readonly keyedHash: string;
+}
+
+export interface Trace extends TraceId {
+  readonly firstAt: Instant;
+  readonly lastAt: Instant;
+  readonly uses: number;
+}
+
+interface TraceRow {
+  readonly player_id: PlayerId;
+  readonly kind: TraceKind;
+  readonly keyed_hash: string;
+  readonly first_at: bigint;
+  readonly last_at: bigint;
+  readonly uses: number;
+}
+
+export async function saveTrace(tx: Tx, { playerId, kind, keyedHash }: TraceId, at: Instant): Promise<void> {
+  await sql`
+    insert into account_traces as kept (player_id, kind, keyed_hash, first_at, last_at, uses)
+    values (${playerId}, ${kind}, ${keyedHash}, ${at}, ${at}, 1)
+    on conflict (player_id, kind, keyed_hash) do update
+    set last_at = greatest(kept.last_at, excluded.last_at), uses = kept.uses + 1`.execute(tx);
+}
+
+export async function loadTraces(queries: Queries, playerId: PlayerId): Promise<readonly Trace[]> {
+  const { rows } = await sql<TraceRow>`
+    select * from account_traces where player_id = ${playerId} order by last_at desc, kind, keyed_hash`.execute(
+    queries,
+  );
+  return rows.map(toTrace);
+}
+
+/** Bounds what a public place brings in. */
+const ACCOUNTS_PER_TRACE_MAX = 30;
+
+/** Every trace with the hash of one of these players' traces, theirs included. */
+export async function loadTracesAround(queries: Queries, playerIds: readonly PlayerId[]): Promise<readonly Trace[]> {
+  const ids = [...playerIds];
+  const { rows } = await sql<TraceRow>`
+    select trace.* from (select distinct keyed_hash from account_traces where player_id = any(${ids}::text[])) own
+    cross join lateral (
+      select * from account_traces where keyed_hash = own.keyed_hash
+      order by (player_id = any(${ids}::text[])) desc, last_at desc limit ${ACCOUNTS_PER_TRACE_MAX}) trace`.execute(
+    queries,
+  );
+  return rows.map(toTrace);
+}
+
+function toTrace(row: TraceRow): Trace {
+  return {
+    playerId: row.player_id,
+    kind: row.kind,
+    keyedHash: row.keyed_hash,
+    firstAt: Number(row.first_at) as Instant,
+    lastAt: Number(row.last_at) as Instant,
+    uses: row.uses,
+  };
+}
+
+export async function removeOldTraces(queries: Queries, now: Instant): Promise<void> {
+  for (const [kind, keptMs] of Object.entries(TRACE_KEPT_MS)) {
+    await sql`delete from account_traces where kind = ${kind} and last_at < ${addMs(now, -keptMs)}`.execute(queries);
+  }
+}
+
+/** What a deleted account leaves: its means of payment, until their time is over. */
+export async function removePlaces(tx: Tx, playerId: PlayerId): Promise<void> {
+  await sql`delete from account_traces where player_id = ${playerId} and kind in ('device', 'network')`.execute(tx);
+}
+
+export interface SharedBankAccount {
+  readonly playerIds: readonly [PlayerId, PlayerId];
+  /** When the second of them withdrew to it. */
+  readonly fromAt: Instant;
+}
+
+interface SharedBankAccountRow {
+  readonly player_id: PlayerId;
+  readonly other_id: PlayerId;
+  readonly from_at: bigint;
+}
+
+const SHARED_BANK_ACCOUNTS = sql`
+  select own.player_id, other.player_id as other_id, min(greatest(own.first_at, other.first_at)) as from_at
+  from account_traces own join account_traces other
+    on other.keyed_hash = own.keyed_hash and other.kind = own.kind and other.player_id > own.player_id
+  where own.kind = 'bank_account'`;
+
+/** Pairs found to share a bank account after that instant, newest first. */
+export async function loadSharedBankAccounts(
+  queries: Queries,
+  since: Instant,
+  limit: number,
+): Promise<readonly SharedBankAccount[]> {
+  const { rows } = await sql<SharedBankAccountRow>`
+    ${SHARED_BANK_ACCOUNTS} group by 1, 2 having min(greatest(own.first_at, other.first_at)) > ${since}
+    order by 3 desc, 1, 2 limit ${limit}`.execute(queries);
+  return rows.map(toSharedBankAccount);
+}
+
+function toSharedBankAccount(row: SharedBankAccountRow): SharedBankAccount {
+  return { playerIds: [row.player_id, row.other_id], fromAt: Number(row.from_at) as Instant };
+}
+
+/** Which of the pairs share a bank account. */
+export async function findSharedBankAccounts(
+  queries: Queries,
+  pairs: readonly (readonly [PlayerId, PlayerId])[],
+): Promise<readonly SharedBankAccount[]> {
+  const { rows } = await sql<SharedBankAccountRow>`
+    ${SHARED_BANK_ACCOUNTS} and (own.player_id, other.player_id) in (
+      select least(one, two), greatest(one, two)
+      from unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, two]) => two)}::text[]) as asked (one, two))
+    group by 1, 2`.execute(queries);
+  return rows.map(toSharedBankAccount);
+}
