@@ -1,7 +1,9 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { loadTraces } from "../../accounts/accounts.ts";
 import { loadDebt } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
@@ -171,6 +173,23 @@ test("reports the reason of a declined deposit", async () => {
     reason: { code: "declined", kobo: null },
   });
   expect(await at.balance(player)).toBe(0n);
+});
+
+test("a payment by card leaves a trace of the card, once, also of one that two players share; a transfer leaves none", async () => {
+  const [ada, bola, chi] = [await at.addPlayer(), await at.addPlayer(), await at.addPlayer()];
+  const pay = async (player: PlayerId, order: { readonly outcome: string; readonly card?: string }) => {
+    const { reference } = await at.deposit(player);
+    await sandbox.order(`transactions/${reference}`, order);
+    await sandbox.pass();
+    return (await loadTraces(database.kysely, player)).map(({ kind, keyedHash, uses }) => ({ kind, keyedHash, uses }));
+  };
+  expect(await pay(ada, { outcome: "pay" })).toEqual([]);
+  const [own] = await pay(ada, { outcome: "pay_by_card" });
+  expect(own).toMatchObject({ kind: "card", uses: 1 });
+  expect(await pay(ada, { outcome: "pay_by_card" })).toEqual([{ ...own, uses: 2 }]);
+  const [shared] = await pay(bola, { outcome: "pay_by_card", card: "of a family" });
+  expect(shared?.keyedHash).not.toBe(own?.keyedHash);
+  expect(await pay(chi, { outcome: "pay_by_card", card: "of a family" })).toEqual([shared]);
 });
 
 test("takes back a reversed deposit and records spent coins as a debt", async () => {

@@ -27,9 +27,13 @@ export default function PrivacyPage() {
           </li>
           <li>
             <b>Your money:</b> every transaction in your wallet, your deposits and withdrawals with their references,
-            and the bank accounts you withdrew to (bank, number, name of the holder). If another player withdraws to the
-            same bank account, we note which two players share it, so that they don't play each other. That note has no
-            bank details and stays when an account is deleted.
+            and the bank accounts you withdrew to (bank, number, name of the holder).
+          </li>
+          <li>
+            <b>What accounts share:</b> a code for each bank account you withdrew to, each card you paid with, each
+            browser you logged in with and, for each hour, each network address you used. It shows which accounts use
+            the same one, so that nobody plays their own accounts for coins. The code is made with a secret of ours, and
+            nobody can read the number or address from it.
           </li>
           <li>
             <b>Your limits and breaks,</b> to apply them. During a break we also keep a code made from your address, as
@@ -64,25 +68,27 @@ export default function PrivacyPage() {
       <TextSection title="On your device">
         <p>
           One cookie keeps you logged in. Scripts can't read it, and it ends with your session, a week after your last
-          visit. Your browser also keeps your settings for the page and the board (theme, coordinates, sounds) and which
-          chat messages you have read. None of this follows you to other sites.
+          visit. Another, kept for 400 days, tells us that it's the same browser. Your browser also keeps your settings
+          for the page and the board (theme, coordinates, sounds) and which chat messages you have read. None of this
+          follows you to other sites.
         </p>
       </TextSection>
       <TextSection title="How long">
         <p>
           We keep your account's data as long as you have the account. A session ends when you log out, or a week after
           your last visit. We then erase it together with its network address. We erase the text of an email once it has
-          been sent. Games and wallet transactions stay: other people played in those games, and we have to account for
-          money.
+          been sent. We keep the codes of bank accounts and cards for a year after you last used them, those of browsers
+          for 90 days, and those of networks for 30 days. Games and wallet transactions stay: other people played in
+          those games, and we have to account for money.
         </p>
       </TextSection>
       <TextSection title="When you close your account">
         <p>
           We pay out your coins first. After that you can't play or deposit. Once nothing is left or in progress, you
           can delete the account on your profile. We then remove your name, email, password, devices, limits and bank
-          accounts. Games with other players and our financial records stay, without your name. We also keep Paystack's
-          code for the bank account you were last paid to, without its number or your name: if your bank returns money,
-          we can send it there again.
+          accounts. The codes of bank accounts and cards stay for the rest of their year. Games with other players and
+          our financial records stay, without your name. We also keep Paystack's code for the bank account you were last
+          paid to, without its number or your name: if your bank returns money, we can send it there again.
         </p>
         <p>
           During a break or a block we keep a code made from your email address and a secret of ours. It stays if you

@@ -27,8 +27,8 @@ export default function TermsPage() {
       <TextSection title="Who may play">
         <p>
           You have to be 18 or older. One person has one account and plays for themselves: no help from programs or
-          other people during a game, no playing on someone else's account, no losing on purpose. Two players who
-          withdraw to the same bank account can't play each other for coins.
+          other people during a game, no playing on someone else's account, no losing on purpose. Two players who share
+          a bank account, a card or a device can't play each other for coins. Free games are open to them.
         </p>
         <p>Practice against the computer costs nothing and needs no account.</p>
       </TextSection>
