@@ -85,7 +85,8 @@ export { loadDevices } from "./sessions/devices-store.ts";
 export type { PlayerSession } from "./sessions/session-cache.ts";
 export type { Session, SessionClaim, SessionRecord } from "./sessions/sessions-store.ts";
 export { loadSessionsSeen } from "./sessions/sessions-store.ts";
-export { SHARED_DEVICE_MS, TRACE_KEPT_MS, type TraceKind, type Traces } from "./traces/traces.ts";
+export { SHARED_DEVICE_MS, TRACE_KEPT_MS, type TraceKind } from "./traces/trace-kinds.ts";
+export type { Traces } from "./traces/traces.ts";
 export {
   findSharedBankAccounts,
   loadSharedBankAccounts,

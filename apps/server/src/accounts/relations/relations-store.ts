@@ -3,7 +3,7 @@ import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
-import { SHARED_DEVICE_MS } from "../traces/traces.ts";
+import { SHARED_DEVICE_MS } from "../traces/trace-kinds.ts";
 
 /** The games in which a player never meets these others. */
 export type NeverPaired = ReadonlyMap<PlayerId, "in_any_game" | "for_stakes">;

@@ -3,7 +3,8 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { lockLimits } from "../restrictions/limits-store.ts";
-import { openTraces, type TraceKind } from "../traces/traces.ts";
+import type { TraceKind } from "../traces/trace-kinds.ts";
+import { openTraces } from "../traces/traces.ts";
 
 const traces = openTraces("a secret of at least thirty-two characters");
 

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import { TRACE_KEPT_MS, type TraceKind } from "./traces.ts";
+import { TRACE_KEPT_MS, type TraceKind } from "./trace-kinds.ts";
 
 interface TraceId {
   readonly playerId: PlayerId;

@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { transact } from "../../platform/database/transaction.ts";
 import { client, OLD, OwnAccounts } from "../testing/own-accounts.ts";
-import { openTraces, type TraceKind } from "./traces.ts";
+import type { TraceKind } from "./trace-kinds.ts";
+import { openTraces } from "./traces.ts";
 import { loadTraces, type Trace } from "./traces-store.ts";
 
 const at = new OwnAccounts();

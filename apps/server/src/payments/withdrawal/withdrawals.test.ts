@@ -1,8 +1,8 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { toCoinsOut, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
-import { loadSharedBankAccounts } from "../../accounts/accounts.ts";
+import { findSharedBankAccounts } from "../../accounts/accounts.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Payment, WithdrawalForm } from "../payments.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
@@ -339,7 +339,7 @@ test("asks for the password and sends a mail for the first use of an account onl
 test("a withdrawal leaves a trace of its bank account, the same for each player who uses it", async () => {
   const accountNumber = "0246813579";
   const [ada, bola] = [await at.addPlayer(HC), await at.addPlayer(HC)];
-  const loadPairs = () => loadSharedBankAccounts(database.kysely, toInstant(0), 10);
+  const loadPairs = () => findSharedBankAccounts(database.kysely, [[bola, ada]]);
   for (const playerId of [ada, bola])
     await at.payments.bankAccounts.verify({ playerId, accountNumber, bankCode: BANK });
   // Asking for the holder's name proves nothing: the account is theirs once they withdraw to it.
