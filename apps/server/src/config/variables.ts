@@ -92,7 +92,7 @@ export function makeVariables(isProduction: boolean) {
     ),
     AUTH_SECRET: variable(
       "generated once, stored in `DATA_DIR`",
-      "signs session cookies, encrypts queued mails, gives the key of notices to closed browsers, keys the hashes of registration blocks; at least 32 characters. A database accepts one secret only, until it is [changed](operations/admin.md#change-auth_secret)",
+      "signs session cookies, encrypts queued mails, gives the key of notices to closed browsers, keys the hashes of registration blocks and traces; at least 32 characters. A database accepts one secret only, until it is [changed](operations/admin.md#change-auth_secret)",
       required(secret.min(32, "must have at least 32 characters")),
     ),
     TRUSTED_PROXIES: variable(

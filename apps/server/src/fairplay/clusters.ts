@@ -3,7 +3,7 @@ import { DAY_MS, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { loadTracesAround, TRACE_KEPT_MS, type Trace, type TraceKind } from "../accounts/accounts.ts";
 import type { Queries } from "../platform/database/database.ts";
 
-/** How strongly traces join two accounts, from 0 to 1. It groups what is counted, and holds nothing. */
+/** How strongly traces join two accounts, from 0 to 1. It groups counts, and holds nothing. */
 export interface AccountLink {
   readonly playerIds: readonly [PlayerId, PlayerId];
   readonly strength: number;
