@@ -79,7 +79,7 @@ beforeAll(async () => {
     admission: openTestAdmission(),
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  fingerprint = await makeFingerprint(database, ["sessions", "account_devices"]);
+  fingerprint = await makeFingerprint(database, ["sessions", "account_devices", "account_traces"]);
   active = await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
   waitingId = await openGame(http.at, await http.addPlayer(), "chess");
   await makeTestPeople(http, await openTestStaff(http, database), meet);
