@@ -69,8 +69,8 @@ export default function PrivacyPage() {
         <p>
           One cookie keeps you logged in. Scripts can't read it, and it ends with your session, a week after your last
           visit. Another, kept for 400 days, tells us that it's the same browser. Your browser also keeps your settings
-          for the page and the board (theme, coordinates, sounds) and which chat messages you have read. None of this
-          follows you to other sites.
+          for the page and the board (theme, coordinates, sounds), which chat messages you have read, your practice game
+          and your last ten reviews. None of this follows you to other sites.
         </p>
       </TextSection>
       <TextSection title="How long">
