@@ -178,6 +178,7 @@ test("gives a player who creates in several tabs one game and one payment [FLOW-
 
 test("lets a player with endless requests delay only themselves", async () => {
   const [greedy, other] = (await seatPlayers(2)) as [PlayerView, PlayerView];
+  expect(codeOf(await create(greedy))).toBe("waiting");
   let answered = 0;
   const asked = Array.from({ length: 200 }, async () => {
     await create(greedy);
