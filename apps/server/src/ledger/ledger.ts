@@ -43,13 +43,13 @@ export {
   postWithdrawal,
 } from "./payments/payment-postings.ts";
 export { toDepositPosition, toWithdrawalPosition } from "./payments/positions.ts";
+export { type Lot, loadLots } from "./provenance/lots-store.ts";
 export { markDeposit, unmarkDeposit } from "./provenance/mark-store.ts";
 export { type CoinOrigin, loadWalletOrigins, loadWithdrawalOrigins } from "./provenance/origins-store.ts";
 export { type CoinPath, loadPaths } from "./provenance/paths-store.ts";
 export { loadWhereabouts, type Whereabouts } from "./provenance/whereabouts-store.ts";
 export { loadBalanceHistory } from "./statement/balance-history-store.ts";
 export { loadUnplayed } from "./statement/deposit-use-store.ts";
-export { loadNetChanges } from "./statement/net-change-store.ts";
 export { loadStatement, type StatementPage, type StatementRow } from "./statement/statement-store.ts";
 
 /** All coins by account, in micro-holocoins. Clearing is negative: the provider holds it for us. */

@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { Coins } from "@holo/kernel/money.ts";
-import { loadNetChanges, loadWallet } from "../../ledger/ledger.ts";
+import { loadLots, loadWallet } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { decideWithdrawable, HOLDING_MS, type Withdrawable } from "./decide-withdrawable.ts";
 
@@ -17,7 +17,7 @@ export async function loadWithdrawable(
 ): Promise<Withdrawable & { readonly balance: Coins }> {
   // The balance first: of a concurrent deposit only the lot is seen, never the coins alone.
   const wallet = await loadWallet(queries, playerId);
-  const changes = await loadNetChanges(queries, playerId, addMs(now, -HOLDING_MS));
+  const lots = await loadLots(queries, playerId, addMs(now, -HOLDING_MS));
   assert(wallet !== null, `player ${playerId} has no wallet`);
-  return { balance: wallet.balance, ...decideWithdrawable(wallet.balance, changes, now) };
+  return { balance: wallet.balance, ...decideWithdrawable(wallet.balance, lots, now) };
 }
