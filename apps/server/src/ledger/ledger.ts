@@ -43,7 +43,7 @@ export {
   postWithdrawal,
 } from "./payments/payment-postings.ts";
 export { toDepositPosition, toWithdrawalPosition } from "./payments/positions.ts";
-export { type Lot, loadLots } from "./provenance/lots-store.ts";
+export { loadLots } from "./provenance/lots-store.ts";
 export { markDeposit, unmarkDeposit } from "./provenance/mark-store.ts";
 export { type CoinOrigin, loadWalletOrigins, loadWithdrawalOrigins } from "./provenance/origins-store.ts";
 export { type CoinPath, loadPaths } from "./provenance/paths-store.ts";

@@ -6,7 +6,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 
 /** What is left of one entry's gain, open stakes included. */
-export interface Lot {
+interface Lot {
   readonly at: Instant;
   readonly coins: Coins;
 }

@@ -1,9 +1,13 @@
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { type Coins, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { Lot } from "../../ledger/ledger.ts";
 
 /** How long a deposit or a game's net win is held after its completion (ruling 8). */
 export const HOLDING_MS = 24 * 3_600_000;
+
+export interface Lot {
+  readonly at: Instant;
+  readonly coins: Coins;
+}
 
 export interface Withdrawable {
   readonly withdrawable: Coins;
