@@ -1,4 +1,4 @@
-import type { Evaluation } from "./evaluation.ts";
+import type { Evaluation } from "../../shared/evaluation/evaluation.ts";
 import type { Judgement } from "./judgement.ts";
 
 const POINTS_MAX = 3;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Evaluation } from "./evaluation.ts";
+import type { Evaluation } from "../../shared/evaluation/evaluation.ts";
+import type { ReviewedMove } from "../../shared/evaluation/reviewed-game.ts";
 import { findTurningPoints } from "./find-turning-points.ts";
 import { judgeMoves, summarize } from "./judgement.ts";
-import type { ReviewedMove } from "./reviewed-game.ts";
 
 /** Moves of white and black in turn, all alike for the judgement. */
 function makeMoves(count: number, forced: readonly number[] = []): { readonly moves: readonly ReviewedMove[] } {
@@ -11,6 +11,7 @@ function makeMoves(count: number, forced: readonly number[] = []): { readonly mo
     text: `move ${ply + 1}`,
     seat: ply % 2 === 0 ? (1 as const) : (2 as const),
     isForced: forced.includes(ply + 1),
+    chargedMs: 0,
   }));
   return { moves };
 }

@@ -1,6 +1,6 @@
 import type { Seat } from "@holo/rules/rules.ts";
-import { type Evaluation, toOwnChance } from "./evaluation.ts";
-import type { ReviewedGame, ReviewedMove } from "./reviewed-game.ts";
+import { type Evaluation, toOwnChance } from "../../shared/evaluation/evaluation.ts";
+import type { ReviewedGame, ReviewedMove } from "../../shared/evaluation/reviewed-game.ts";
 
 export const QUALITIES = ["best", "good", "inaccuracy", "mistake", "blunder"] as const;
 export type Quality = (typeof QUALITIES)[number];

@@ -3,8 +3,8 @@ import type { MatchView } from "@holo/protocol/game/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { callApi } from "../../lib/api/api.ts";
 import { loadRules, type Rules } from "../../shared/board/game-rules.ts";
+import { type ReviewedGame, readGame } from "../../shared/evaluation/reviewed-game.ts";
 import { seatOf } from "../../shared/match/match.ts";
-import { type ReviewedGame, readGame } from "./reviewed-game.ts";
 
 export interface Review {
   readonly type: "ready";

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from "react";
 import { HISTORY_KEYS, stepPly } from "../../shared/board/steps.ts";
+import type { ReviewedMove } from "../../shared/evaluation/reviewed-game.ts";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { classes } from "../../ui/text/classes.ts";
 import type { Judgement, Quality } from "./judgement.ts";
 import { QUALITY_NAMES, QualityMark } from "./quality-mark.tsx";
-import type { ReviewedMove } from "./reviewed-game.ts";
 
 interface ReviewMovesProps {
   readonly moves: readonly ReviewedMove[];

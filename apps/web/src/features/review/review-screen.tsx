@@ -6,18 +6,19 @@ import { useIdle } from "../../lib/chunks/idle.ts";
 import { playSound } from "../../lib/sound/sound.ts";
 import { useSettingsSheet } from "../../shared/board/settings/use-settings-sheet.tsx";
 import { HISTORY_KEYS, stepPly } from "../../shared/board/steps.ts";
+import { ChanceGraph } from "../../shared/evaluation/chance-graph.tsx";
+import { toOwnChance } from "../../shared/evaluation/evaluation.ts";
+import { useEvaluations } from "../../shared/evaluation/use-evaluations.ts";
 import { formatGame } from "../../shared/match/match.ts";
 import { Icon } from "../../ui/icon/icon.tsx";
 import { judgeMoves } from "./judgement.ts";
 import type { Review } from "./load-review.ts";
 import { ReviewBoard } from "./review-board.tsx";
-import { ReviewGraph } from "./review-graph.tsx";
 import { ReviewMoves } from "./review-moves.tsx";
 import { ReviewSteps } from "./review-steps.tsx";
 import { ReviewSummary } from "./review-summary.tsx";
 import { toShownMove } from "./shown-move.ts";
 import { TurningPoints } from "./turning-points.tsx";
-import { useEvaluations } from "./use-evaluations.ts";
 import { Verdict } from "./verdict.tsx";
 
 /** Not rendered again with each position that the computer has looked at. */
@@ -28,7 +29,7 @@ export function ReviewScreen({ review }: { readonly review: Review }) {
   const { reviewed } = review;
   const count = reviewed.moves.length;
   const [ply, setPly] = useState(0);
-  const { evaluations, hasFailed, retry } = useEvaluations(review);
+  const { evaluations, hasFailed, retry } = useEvaluations(review.match.id, review);
   const judgements = useMemo(() => judgeMoves(reviewed, evaluations), [reviewed, evaluations]);
   const [before, after] = [evaluations[ply - 1], evaluations[ply]];
   // It stays the same while the computer looks at other moves.
@@ -64,9 +65,10 @@ export function ReviewScreen({ review }: { readonly review: Review }) {
       <div className="review-side">
         <ReviewSteps ply={ply} count={count} onShow={show} />
         <ShownVerdict review={review} ply={ply} shown={shown} />
-        <ReviewGraph
-          review={review}
-          evaluations={evaluations}
+        <ChanceGraph
+          whose="Your"
+          moves={reviewed.moves}
+          chances={evaluations.map((evaluation) => toOwnChance(evaluation, review.seat))}
           ply={ply}
           onShow={show}
           failed={hasFailed ? retry : null}

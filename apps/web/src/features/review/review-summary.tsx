@@ -1,8 +1,8 @@
+import { formatChance } from "../../shared/evaluation/graph.ts";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { type Judgement, QUALITIES, type Quality, summarize } from "./judgement.ts";
 import type { Review } from "./load-review.ts";
 import { QualityMark } from "./quality-mark.tsx";
-import { formatChance } from "./shown-move.ts";
 
 const ROWS: Readonly<Record<Quality, string>> = {
   best: "Best moves",

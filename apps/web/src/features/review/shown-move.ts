@@ -1,9 +1,9 @@
 import type { Move } from "@holo/rules/rules.ts";
 import type { Rules } from "../../shared/board/game-rules.ts";
-import { type Evaluation, toOwnChance } from "./evaluation.ts";
+import { type Evaluation, toOwnChance } from "../../shared/evaluation/evaluation.ts";
+import type { ReviewedMove } from "../../shared/evaluation/reviewed-game.ts";
 import { isSameMove, isWrong, type Judgement, judgeMove } from "./judgement.ts";
 import type { Review } from "./load-review.ts";
-import type { ReviewedMove } from "./reviewed-game.ts";
 
 /** The move that led to the position on the board, and what the computer says of it. */
 export interface ShownMove {
@@ -76,12 +76,4 @@ export function toTryAddress({ rules, reviewed, seat }: Review, ply: number, sho
     level: String(TRY_LEVEL),
   });
   return `/practice?${query}`;
-}
-
-export function formatMoveNumber(ply: number): string {
-  return `${Math.ceil(ply / 2)}.${ply % 2 === 0 ? ".." : ""}`;
-}
-
-export function formatChance(percent: number): string {
-  return `${Math.round(percent)}%`;
 }

@@ -1,10 +1,11 @@
+import type { Evaluation } from "../../shared/evaluation/evaluation.ts";
+import { formatChance, formatMoveNumber } from "../../shared/evaluation/graph.ts";
 import { Panel } from "../../ui/layout/panel.tsx";
-import type { Evaluation } from "./evaluation.ts";
 import { findTurningPoints } from "./find-turning-points.ts";
 import type { Judgement } from "./judgement.ts";
 import type { Review } from "./load-review.ts";
 import { QUALITY_NAMES, QualityMark } from "./quality-mark.tsx";
-import { formatChance, formatMoveNumber, type ShownMove, toShownMove } from "./shown-move.ts";
+import { type ShownMove, toShownMove } from "./shown-move.ts";
 
 interface TurningPointsProps {
   readonly review: Review;

@@ -1,9 +1,10 @@
+import { formatChance, formatMoveNumber } from "../../shared/evaluation/graph.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { isWrong } from "./judgement.ts";
 import type { Review } from "./load-review.ts";
 import { QUALITY_NAMES, QualityMark } from "./quality-mark.tsx";
-import { formatChance, formatMoveNumber, isOwnMistake, type ShownMove, toTryAddress } from "./shown-move.ts";
+import { isOwnMistake, type ShownMove, toTryAddress } from "./shown-move.ts";
 
 interface VerdictProps {
   readonly review: Review;

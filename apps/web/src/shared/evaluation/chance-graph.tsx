@@ -1,31 +1,33 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Progress } from "../../ui/feedback/progress.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
-import { type Evaluation, toOwnChance } from "./evaluation.ts";
-import { describeChances, toGraphArea, toGraphLine } from "./graph.ts";
-import type { Review } from "./load-review.ts";
-import { formatChance, formatMoveNumber } from "./shown-move.ts";
+import { describeChances, formatChance, formatMoveNumber, toGraphArea, toGraphLine } from "./graph.ts";
+import type { ReviewedMove } from "./reviewed-game.ts";
+import "./chance-graph.css";
 
-interface ReviewGraphProps {
-  readonly review: Review;
-  readonly evaluations: readonly Evaluation[];
+interface ChanceGraphProps {
+  readonly whose: "Your" | "White's";
+  readonly moves: readonly Pick<ReviewedMove, "text">[];
+  /** Percent, of the first positions; they grow while the computer works. */
+  readonly chances: readonly number[];
   readonly ply: number;
   readonly onShow: (ply: number) => void;
   /** Begins again after the computer could not go on; null if it works. */
   readonly failed: (() => void) | null;
+  readonly children?: ReactNode;
 }
 
-/** The viewer's chance to win over the game. It is a slider: a press or an arrow key jumps. */
-export function ReviewGraph({ review: { reviewed, seat }, evaluations, ply, onShow, failed }: ReviewGraphProps) {
+/** One side's chance to win over a game. It is a slider: a press or an arrow key jumps. */
+export function ChanceGraph({ whose, moves, chances, ply, onShow, failed, children }: ChanceGraphProps) {
   const summaryId = useId();
-  const count = reviewed.moves.length;
-  const chances = evaluations.map((evaluation) => toOwnChance(evaluation, seat));
+  const count = moves.length;
   const chance = chances[ply];
   const isDone = chances.length > count;
+  const title = `${whose} chance to win`;
   return (
-    <Panel className="review-graph" label="Your chance to win">
+    <Panel className="chance-graph" label={title}>
       <div className="head">
-        <h2>Your chance to win</h2>
+        <h2>{title}</h2>
         <b>{chance === undefined ? "" : formatChance(chance)}</b>
       </div>
       <div className="field">
@@ -42,15 +44,16 @@ export function ReviewGraph({ review: { reviewed, seat }, evaluations, ply, onSh
           max={count}
           value={ply}
           aria-label="Move"
-          aria-valuetext={formatPlace(reviewed.moves[ply - 1]?.text, ply, chance)}
+          aria-valuetext={formatPlace(moves[ply - 1]?.text, ply, whose, chance)}
           aria-describedby={summaryId}
           onChange={({ target }) => onShow(Number(target.value))}
         />
       </div>
+      {children}
       <p id={summaryId} className="visually-hidden">
-        {describeChances(chances, count)}
+        {describeChances(whose, chances, count)}
       </p>
-      <p className="review-progress small muted" role="status">
+      <p className="chance-progress small muted" role="status">
         {failed !== null ? (
           <>
             The computer stopped.{" "}
@@ -69,7 +72,13 @@ export function ReviewGraph({ review: { reviewed, seat }, evaluations, ply, onSh
   );
 }
 
-function formatPlace(text: string | undefined, ply: number, chance: number | undefined): string {
+function formatPlace(
+  text: string | undefined,
+  ply: number,
+  whose: ChanceGraphProps["whose"],
+  chance: number | undefined,
+): string {
   const place = text === undefined ? "The start" : `${formatMoveNumber(ply)} ${text}`;
-  return chance === undefined ? place : `${place}, your chance ${formatChance(chance)}`;
+  if (chance === undefined) return place;
+  return `${place}, ${whose === "Your" ? "your" : whose} chance ${formatChance(chance)}`;
 }

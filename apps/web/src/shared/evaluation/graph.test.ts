@@ -10,10 +10,10 @@ describe("the graph of the chances", () => {
 
   // [REVIEW-04 §-] The graph of the viewer's chance to win is described in words, and its slider says the shown move.
   it("is described once it is complete [REVIEW-04]", () => {
-    expect(describeChances([50, 61], 2)).toBe("");
-    expect(describeChances([50, 61, 20], 2)).toBe(
+    expect(describeChances("Your", [50, 61], 2)).toBe("");
+    expect(describeChances("Your", [50, 61, 20], 2)).toBe(
       "Your chance to win was highest with 61% after move 1, lowest with 20% after move 1, 20% at the end.",
     );
-    expect(describeChances([50, 30, 100], 2)).toContain("highest with 100% after move 1, lowest with 30%");
+    expect(describeChances("Your", [50, 30, 100], 2)).toContain("highest with 100% after move 1, lowest with 30%");
   });
 });

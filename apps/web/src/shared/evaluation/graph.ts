@@ -13,12 +13,20 @@ function round(value: number): number {
 }
 
 /** The graph in words; empty until it is complete. */
-export function describeChances(chances: readonly number[], count: number): string {
+export function describeChances(whose: string, chances: readonly number[], count: number): string {
   if (chances.length <= count) return "";
   const [low, high] = [Math.min(...chances), Math.max(...chances)];
   const at = (chance: number) => {
     const ply = chances.indexOf(chance);
-    return `${Math.round(chance)}% ${ply === 0 ? "at the start" : `after move ${Math.ceil(ply / 2)}`}`;
+    return `${formatChance(chance)} ${ply === 0 ? "at the start" : `after move ${Math.ceil(ply / 2)}`}`;
   };
-  return `Your chance to win was highest with ${at(high)}, lowest with ${at(low)}, ${Math.round(chances[count] ?? 0)}% at the end.`;
+  return `${whose} chance to win was highest with ${at(high)}, lowest with ${at(low)}, ${formatChance(chances[count] ?? 0)} at the end.`;
+}
+
+export function formatMoveNumber(ply: number): string {
+  return `${Math.ceil(ply / 2)}.${ply % 2 === 0 ? ".." : ""}`;
+}
+
+export function formatChance(percent: number): string {
+  return `${Math.round(percent)}%`;
 }

@@ -1,8 +1,10 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { startTransition, useEffect, useState } from "react";
-import { openEngine } from "../../shared/engine/engine.ts";
+import type { Rules } from "../board/game-rules.ts";
+import { openEngine } from "../engine/engine.ts";
 import { type Evaluation, evaluateGame, toNodes } from "./evaluation.ts";
 import { loadEvaluations, saveEvaluations } from "./kept-evaluations.ts";
-import type { Review } from "./load-review.ts";
+import type { ReviewedGame } from "./reviewed-game.ts";
 
 interface Evaluations {
   /** Of the first positions; they grow while the computer works. */
@@ -12,7 +14,10 @@ interface Evaluations {
 }
 
 /** Evaluates what this device has not kept. Ends the worker when the screen goes. */
-export function useEvaluations({ match: { id: gameId }, rules, reviewed }: Review): Evaluations {
+export function useEvaluations(
+  gameId: GameId,
+  { rules, reviewed }: { readonly rules: Rules; readonly reviewed: ReviewedGame },
+): Evaluations {
   const nodes = toNodes(reviewed.game);
   const [evaluations, setEvaluations] = useState(() => loadEvaluations(gameId, nodes));
   const [hasFailed, setFailed] = useState(false);

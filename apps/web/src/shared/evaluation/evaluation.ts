@@ -1,7 +1,7 @@
 import { toWinChance } from "@holo/engine/engine.ts";
 import type { GameType, Move, Outcome, Seat } from "@holo/rules/rules.ts";
-import type { Rules } from "../../shared/board/game-rules.ts";
-import type { OpenEngine } from "../../shared/engine/engine-client.ts";
+import type { Rules } from "../board/game-rules.ts";
+import type { OpenEngine } from "../engine/engine-client.ts";
 import type { ReviewedGame } from "./reviewed-game.ts";
 
 /** What the computer thinks of one position. */

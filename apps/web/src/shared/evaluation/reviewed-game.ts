@@ -1,7 +1,7 @@
 import type { LogView } from "@holo/protocol/game/games.ts";
 import type { GameType, Move, Seat } from "@holo/rules/rules.ts";
 import type { LogRecord, TableEvent } from "@holo/table/log-record.ts";
-import type { Rules } from "../../shared/board/game-rules.ts";
+import type { Rules } from "../board/game-rules.ts";
 
 export interface ReviewedMove {
   readonly move: Move;
@@ -9,6 +9,8 @@ export interface ReviewedMove {
   readonly seat: Seat;
   /** The rules allowed no other move. */
   readonly isForced: boolean;
+  /** Of the mover's clock. */
+  readonly chargedMs: number;
 }
 
 /** The moves that stayed on the board, and the positions before, between and after them. */
@@ -27,7 +29,7 @@ const PLIES_PER_TASK = 8;
 export async function readGame(rules: Rules, log: LogView, pause: () => Promise<void>): Promise<ReviewedGame> {
   const moves: ReviewedMove[] = [];
   const positions: unknown[] = [rules.start()];
-  for (const { path, promotion } of listMoves(log)) {
+  for (const { path, promotion, chargedMs } of listMoves(log)) {
     const position = positions[moves.length];
     const played = rules.play(position, path, promotion);
     if (!played.ok) throw new Error("the log has an illegal move");
@@ -37,6 +39,7 @@ export async function readGame(rules: Rules, log: LogView, pause: () => Promise<
       text: rules.formatMove(position, move),
       seat: rules.toMove(position),
       isForced: rules.legalMoves(position).length === 1,
+      chargedMs,
     });
     positions.push(played.value.position);
     if (moves.length % PLIES_PER_TASK === 0) await pause();
