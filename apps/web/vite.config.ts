@@ -59,7 +59,7 @@ const PANELS = [
   "shared/money/(?=coin-amount)",
   "shared/people/(?=outcomes|report-reasons)",
   "lib/api/(?=coins)",
-  "shared/board/(?=arrow|promotion-chooser|steps)",
+  "shared/board/(?:history/)?(?=arrow|promotion-chooser|step|use-ply-list)",
 ];
 
 /** The files of `ui` and `shared` that pages with lists and forms need, and no table. */

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef } from "react";
-import { HISTORY_KEYS, stepPly } from "../../shared/board/steps.ts";
+import { memo } from "react";
+import { usePlyList } from "../../shared/board/history/use-ply-list.ts";
 import type { ReviewedMove } from "../../shared/evaluation/reviewed-game.ts";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { classes } from "../../ui/text/classes.ts";
@@ -15,33 +15,7 @@ interface ReviewMovesProps {
 }
 
 export function ReviewMoves({ moves, judgements, ply, onShow, onPress }: ReviewMovesProps) {
-  const list = useRef<HTMLOListElement>(null);
-  const home = Math.max(1, ply);
-
-  useEffect(() => {
-    if (home === 1) {
-      list.current?.scrollTo(0, 0);
-      return;
-    }
-    // In the next frame, since measuring here would force a layout during the press.
-    const frame = requestAnimationFrame(() => bringIntoSight(list.current, home));
-    return () => cancelAnimationFrame(frame);
-  }, [home]);
-
-  // One listener for the whole list. A key on a button is a click too.
-  function handleClick({ target }: MouseEvent): void {
-    const button = target instanceof Element ? target.closest<HTMLElement>("[data-ply]") : null;
-    if (button !== null) onPress(Number(button.dataset.ply));
-  }
-
-  function handleKey(event: KeyboardEvent): void {
-    const step = HISTORY_KEYS[event.key];
-    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    const to = stepPly(ply, moves.length, step);
-    onShow(to);
-    findButton(list.current, Math.max(1, to))?.focus({ preventScroll: true });
-  }
+  const { list, home, handleClick, handleKey } = usePlyList({ ply, count: moves.length, onShow, onPress });
 
   return (
     <Panel className="review-moves" label="Moves">
@@ -97,17 +71,3 @@ const MoveItem = memo(function MoveItem({ ply, text, isForced, quality, isShown,
     </li>
   );
 });
-
-function findButton(list: HTMLElement | null, ply: number): HTMLElement | null {
-  return list?.querySelector<HTMLElement>(`[data-ply="${ply}"]`) ?? null;
-}
-
-/** Scrolls the list only, never the page. */
-function bringIntoSight(list: HTMLElement | null, ply: number): void {
-  const button = findButton(list, ply);
-  if (list === null || button === null) return;
-  const top = button.offsetTop;
-  const bottom = top + button.offsetHeight;
-  if (top < list.scrollTop) list.scrollTop = top;
-  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
-}

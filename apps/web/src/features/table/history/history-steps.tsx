@@ -1,14 +1,7 @@
 import { Fragment } from "react";
-import type { HistoryStep } from "../../../shared/board/steps.ts";
+import { STEP_BUTTONS } from "../../../shared/board/history/step-buttons.ts";
 import { IconButton } from "../../../ui/button/button.tsx";
 import { formatPly, type GameHistory } from "./history.ts";
-
-const STEPS: readonly { readonly step: HistoryStep; readonly label: string }[] = [
-  { step: "first", label: "First position" },
-  { step: "previous", label: "Previous move" },
-  { step: "next", label: "Next move" },
-  { step: "last", label: "Last move" },
-];
 
 interface HistoryStepsProps {
   readonly history: GameHistory;
@@ -20,7 +13,7 @@ export function HistorySteps({ history, texts }: HistoryStepsProps) {
   const shown = isPast ? formatPly(ply, count) : formatLast(texts);
   return (
     <div className="history-steps">
-      {STEPS.map(({ step: to, label }) => {
+      {STEP_BUTTONS.map(({ step: to, label }) => {
         const isEnd = to === "first" || to === "previous" ? ply === 0 : ply === count;
         return (
           <Fragment key={to}>
