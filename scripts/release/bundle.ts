@@ -27,6 +27,7 @@ export async function bundleServer(folder: string, version: string): Promise<voi
         input: {
           holo: path.join(SOURCES, "holo.ts"),
           "key-derivation-process": path.join(SOURCES, "accounts/password/key-derivation-process.ts"),
+          "engine-process": path.join(SOURCES, "fairplay/engine/engine-process.ts"),
           "picture-process": path.join(SOURCES, "game/picture/picture-process.ts"),
         },
         output: {

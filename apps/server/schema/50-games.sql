@@ -49,6 +49,31 @@ create trigger games_count_ended after update of status on games
 create trigger games_count_inserted after insert on games
   for each row when (new.status in ('completed', 'timeout')) execute function count_outcome();
 
+-- What the engine says about ended staked games, for fair play: the rows are its only queue. Without `at` a game waits for
+-- the score of its last position: the engine's for the loser of a game that ended by resignation or time, in hundredths of a
+-- man or pawn; null for other ends. `moves_wanted`: each move is to be judged too. Figures of both sides, scores and times by move.
+create table game_screenings (
+  game_id uuid primary key,
+  ended_at bigint not null,
+  claimed_until bigint,
+  at bigint,
+  version smallint,
+  final_score int,
+  moves_wanted text check (moves_wanted in ('asked', 'sampled')),
+  white jsonb,
+  black jsonb,
+  evaluation jsonb,
+  constraint game_screenings_at_whole check ((at is null) = (version is null)),
+  constraint game_screenings_moves_whole check ((white is null) = (black is null) and (white is null) = (evaluation is null))
+);
+create index game_screenings_due on game_screenings (ended_at) where at is null;
+create index game_screenings_moves_due on game_screenings (moves_wanted, ended_at) where moves_wanted is not null and white is null;
+create trigger games_await_screening_ended after update of status on games
+  for each row when (new.stake_amount > 0 and old.status not in ('completed', 'timeout') and new.status in ('completed', 'timeout'))
+  execute function await_screening();
+create trigger games_await_screening_inserted after insert on games
+  for each row when (new.stake_amount > 0 and new.status in ('completed', 'timeout')) execute function await_screening();
+
 -- The evidence: append only, chained by hash. A move is one row. The columns from `board_state` on follow from the log up
 -- to this record.
 create table game_log (

@@ -24,6 +24,13 @@ begin
   return null;
 end $$;
 
+-- A staked game that has ended waits for the engine.
+create or replace function await_screening() returns trigger language plpgsql as $$
+begin
+  insert into game_screenings (game_id, ended_at) values (new.id, new.completed_at);
+  return null;
+end $$;
+
 -- When the newest games that a player cancelled or let lapse ended.
 create or replace function game_ends_missed(player text, newest_games int) returns jsonb language sql stable as $$
   select jsonb_agg(newest.completed_at) from (

@@ -5,6 +5,10 @@ import { sql } from "kysely";
 import { pieceCountSql } from "../game/game.ts";
 import type { Queries } from "../platform/database/database.ts";
 
+export type { GameEvaluation, MoveFigures } from "./engine/move-figures.ts";
+export { openScreener, type Screener } from "./engine/screener.ts";
+export { type GameScreening, loadScreenings, wantMoves } from "./engine/screening.ts";
+
 type PlayerPair = readonly [PlayerId, PlayerId];
 
 export interface PairFlow {

@@ -21,6 +21,7 @@ import {
   recordAuditEvent,
 } from "../admin/admin.ts";
 import type { Config } from "../config.ts";
+import { openScreener } from "../fairplay/fairplay.ts";
 import { hasOpenGame } from "../game/game.ts";
 import { openWallet, postOpening } from "../ledger/ledger.ts";
 import { type Notices, openNotices } from "../notices/notices.ts";
@@ -106,6 +107,8 @@ export async function openModules(
     otherServices: config.pushService === null ? [] : [config.pushService],
   });
 
+  const screener = openScreener({ ...shared, stalls: platform.stalls });
+
   return {
     accounts,
     notices,
@@ -114,6 +117,7 @@ export async function openModules(
     admin,
     releases: openReleaseModule(config, platform),
     async close() {
+      await screener.close();
       stopRefreshTimer();
       stopUpkeep();
       admin.close();
