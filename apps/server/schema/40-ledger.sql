@@ -97,14 +97,17 @@ create index coin_exits_of_entry on coin_exits (entry_id);
 create trigger ledger_append_only before delete or update or truncate on coin_exits
   for each statement execute function ledger_refuse_change();
 
--- Origins whose deposit is disputed or was reversed (ruling 52), in force for the entries after `after_entry` until an instant, or
--- up to `until_entry` if it ended before.
+-- Coins that wait before they are paid out. Without a wallet: of an origin whose deposit is disputed or was reversed (ruling 52), in
+-- all wallets but the depositor's. Else: of an origin in this wallet, which fair play doubts (ruling 44). In force for the entries
+-- after `after_entry` until an instant, or up to `until_entry` if it ended before.
 create table coin_marks (
+  id bigint generated always as identity primary key,
   deposit_id bigint not null,
+  wallet_id bigint,
   after_entry bigint not null,
   until_at timestamptz not null,
   until_entry bigint check (until_entry >= after_entry),
-  primary key (deposit_id, after_entry)
+  unique nulls not distinct (deposit_id, wallet_id, after_entry)
 );
 
 -- The platform's own accounts.

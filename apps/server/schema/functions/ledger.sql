@@ -16,7 +16,7 @@ create or replace function ledger_is_sound_entry(kind text, source text, settled
   returns boolean language plpgsql immutable parallel safe as $$
 begin
   return kind in ('deposit', 'deposit_taken', 'debt_repayment', 'stake', 'refund', 'win', 'draw', 'withdrawal', 'withdrawal_paid',
-      'withdrawal_return', 'provider_fee', 'correction', 'closing_remainder', 'opening')
+      'withdrawal_return', 'provider_fee', 'correction', 'closing_remainder', 'forfeit', 'forfeit_return', 'opening')
     and length(source) between 1 and 200 and length(content_hash) = 64 and ltrim(content_hash, '0123456789abcdef') = ''
     and (kind in ('refund', 'win', 'draw')) = (settled_game is not null);
 end $$;
@@ -69,10 +69,36 @@ create or replace function ledger_payment_entries(kind text, source text) return
   where $1 in ('deposit_taken', 'withdrawal_return', 'correction')
 $$;
 
+-- Until when coins of an origin are marked in a wallet; null: they are not.
+create or replace function ledger_find_mark(deposit bigint, wallet bigint, at timestamptz)
+  returns timestamptz language sql stable as $$
+  select max(mark.until_at) from coin_marks mark
+  where mark.deposit_id = $1 and mark.until_entry is null and mark.until_at > $3 and case when mark.wallet_id is null
+    then (select origin.wallet_id from coin_pieces origin where origin.id = $1) <> $2 else mark.wallet_id = $2 end
+$$;
+
+-- The pieces of a wallet that stem from these entries, oldest first, and to whom they go back: to the depositors, or to those whose
+-- wallets they came from. The owner's coins that are from no one else stay.
+create or replace function ledger_find_forfeited(wallet bigint, origins bigint[], receiver text)
+  returns table (piece_id bigint, coins bigint, to_wallet bigint) language sql stable as $$
+  select held.id, held.left_coins, held.to_wallet from (
+    select piece.id, piece.rank, piece.left_coins, case $3 when 'origin' then origin.wallet_id else (
+      with recursive line as (
+        select piece.parent_id as id
+        union all
+        select parent.parent_id from line join coin_pieces parent on parent.id = line.id where parent.wallet_id = $1)
+      select parent.wallet_id from line join coin_pieces parent on parent.id = line.id where parent.wallet_id <> $1) end as to_wallet
+    from coin_pieces piece join coin_pieces origin on origin.id = piece.deposit_id
+    where piece.wallet_id = $1 and not piece.is_spent and origin.entry_id = any ($2)) held
+  where held.to_wallet <> $1
+  order by held.rank, held.id
+$$;
+
 -- The pieces that an entry takes from a wallet, in their order, with what it takes of each and took before. Withdrawals take settled
--- pieces, unmarked and oldest first; all other entries the newest, but first those of their payment.
-create or replace function ledger_find_pieces(wallet bigint, need bigint, kind text, source text, at timestamptz)
-  returns table (piece_id bigint, coins bigint, taken_before bigint) language plpgsql stable as $$
+-- pieces, unmarked and oldest first; forfeits those that they name; all others the newest, but first those of their payment.
+create or replace function ledger_find_pieces(
+  wallet bigint, need bigint, kind text, source text, at timestamptz, details text)
+  returns table (piece_id bigint, coins bigint, taken_before bigint, to_wallet bigint) language plpgsql stable as $$
 #variable_conflict use_column
 declare
   stack refcursor;
@@ -80,21 +106,22 @@ declare
   piece record;
 begin
   if kind in ('withdrawal', 'closing_remainder') then
-    open stack for select held.id, held.left_coins from coin_pieces held
+    open stack for select held.id, held.left_coins, null::bigint as to_wallet from coin_pieces held
       where held.wallet_id = $1 and not held.is_spent
       order by held.rank > 0 and (select gained.at from ledger_entries gained where gained.id = held.entry_id)
-          > $5 - interval '24 hours', exists (
-          select from coin_marks mark where mark.deposit_id = held.deposit_id and mark.until_entry is null and mark.until_at > $5),
-        held.rank, held.id;
+          > $5 - interval '24 hours', ledger_find_mark(held.deposit_id, $1, $5) is not null, held.rank, held.id;
+  elsif kind = 'forfeit' then
+    open stack for select held.piece_id as id, held.coins as left_coins, held.to_wallet from ledger_find_forfeited($1,
+      string_to_array(details::jsonb ->> 'origins', ',')::bigint[], details::jsonb ->> 'receiver') held;
   elsif kind in ('deposit_taken', 'correction') then
     own := ledger_payment_entries(kind, source);
-    open stack for select held.id, held.left_coins from coin_pieces held
+    open stack for select held.id, held.left_coins, null::bigint as to_wallet from coin_pieces held
       where held.wallet_id = $1 and not held.is_spent
       order by held.entry_id = any (own)
           or (select origin.entry_id from coin_pieces origin where origin.id = held.deposit_id) = any (own) desc,
         held.rank desc, held.id desc;
   else
-    open stack for select held.id, held.left_coins from coin_pieces held
+    open stack for select held.id, held.left_coins, null::bigint as to_wallet from coin_pieces held
       where held.wallet_id = $1 and not held.is_spent order by held.rank desc, held.id desc;
   end if;
   taken_before := 0;
@@ -104,6 +131,7 @@ begin
       raise exception 'the pieces of wallet % lack % coins', $1, $2 - taken_before using errcode = 'check_violation';
     end if;
     piece_id := piece.id;
+    to_wallet := piece.to_wallet;
     coins := least(piece.left_coins, $2 - taken_before);
     return next;
     taken_before := taken_before + coins;
@@ -112,12 +140,12 @@ begin
 end $$;
 
 -- Moves the pieces that the entries move. What a wallet gains or loses by a game is what it is paid less its stake: of the loser's
--- pieces the newest become the winner's, the oldest leave as fee. `offset 0`: the plan, made while the tables were small, must not
+-- pieces the newest become the winner's, the oldest leave as fee; of forfeited ones each has its receiver. `offset 0`: the plan, made while the tables were small, must not
 -- begin with all wallets or stakes.
 create or replace function ledger_move_pieces(entries bigint[]) returns void language plpgsql as $$
 begin
   with entry as materialized (
-    select e.id, e.kind, e.source, e.settled_game, e.at from ledger_entries e where e.id = any (entries)
+    select e.id, e.kind, e.source, e.settled_game, e.at, e.details from ledger_entries e where e.id = any (entries)
   ), moved as (
     select entry.id as entry_id, line.account_id as wallet_id, line.amount
     from entry cross join lateral (
@@ -133,12 +161,14 @@ begin
     select moved.entry_id, moved.wallet_id, sum(moved.amount)::bigint as amount
     from moved group by moved.entry_id, moved.wallet_id having sum(moved.amount) <> 0
   ), taken as materialized (
-    select change.entry_id, piece.piece_id, piece.coins, piece.taken_before, gain.wallet_id as winner_id,
-      least(piece.coins, greatest(coalesce(gain.amount, 0) - piece.taken_before, 0)) as won
+    select change.entry_id, entry.kind, piece.piece_id, piece.coins, piece.taken_before,
+      coalesce(piece.to_wallet, gain.wallet_id) as winner_id, case when piece.to_wallet is null
+        then least(piece.coins, greatest(coalesce(gain.amount, 0) - piece.taken_before, 0)) else piece.coins end as won
     from change
       join entry on entry.id = change.entry_id
-      left join change gain on gain.entry_id = change.entry_id and gain.amount > 0
-      cross join lateral ledger_find_pieces(change.wallet_id, -change.amount, entry.kind, entry.source, entry.at) piece
+      left join change gain on gain.entry_id = change.entry_id and gain.amount > 0 and entry.kind = 'win'
+      cross join lateral ledger_find_pieces(
+        change.wallet_id, -change.amount, entry.kind, entry.source, entry.at, entry.details) piece
     where change.amount < 0
   ), exited as (
     insert into coin_exits (piece_id, entry_id, coins)
@@ -161,8 +191,8 @@ begin
         where withdrawal.kind = 'withdrawal' and withdrawal.source = split_part(entry.source, ':', 1))
       and not exists (select from coin_pieces back where back.entry_id = any (own.entries) and back.entry_id > exit.entry_id)
   ), gained as (
-    select winner_id as wallet_id, entry_id, piece_id as parent_id, deposit_id, hops + 1 as hops, entry_id as rank, won as coins,
-      -taken_before as place
+    select winner_id as wallet_id, entry_id, piece_id as parent_id, deposit_id, hops + (kind = 'win')::int as hops,
+      entry_id as rank, won as coins, case kind when 'win' then -taken_before else taken_before end as place
     from given where won > 0
     union all
     select wallet_id, entry_id, parent_id, deposit_id, hops, 0, coins, place from came_back

@@ -43,8 +43,24 @@ export {
   postWithdrawal,
 } from "./payments/payment-postings.ts";
 export { toDepositPosition, toWithdrawalPosition } from "./payments/positions.ts";
+export {
+  type Forfeited,
+  type ForfeitOrder,
+  type ForfeitReceiver,
+  postForfeit,
+  postForfeitReturn,
+} from "./provenance/forfeit.ts";
 export { loadLots } from "./provenance/lots-store.ts";
-export { markDeposit, unmarkDeposit } from "./provenance/mark-store.ts";
+export {
+  loadMarkedCoins,
+  loadMarkedPart,
+  loadMarkedWithdrawal,
+  type MarkedCoins,
+  markCoins,
+  markDeposit,
+  unmarkCoins,
+  unmarkDeposit,
+} from "./provenance/mark-store.ts";
 export { type CoinOrigin, loadWalletOrigins, loadWithdrawalOrigins } from "./provenance/origins-store.ts";
 export { type CoinPath, loadPaths } from "./provenance/paths-store.ts";
 export { loadWhereabouts, type Whereabouts } from "./provenance/whereabouts-store.ts";

@@ -12,6 +12,8 @@ export const STATEMENT_KINDS = [
   "withdrawal_return",
   "correction",
   "closing_remainder",
+  "forfeit",
+  "forfeit_return",
   "opening",
 ] as const;
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
@@ -34,5 +36,7 @@ export const STATEMENT_KIND_NAMES: Readonly<Record<StatementKind, string>> = {
   withdrawal_return: "Withdrawal returned",
   correction: "Correction",
   closing_remainder: "Rounding at closing",
+  forfeit: "Given back after a fair play check",
+  forfeit_return: "Returned after your appeal",
   opening: "Opening balance",
 };

@@ -37,6 +37,8 @@ const FLOWS: readonly {
     debits: ["wallet", "debts", "provider_fees", "rounding"],
   },
   { kind: "closing_remainder", credits: ["rounding"], debits: ["wallet"] },
+  { kind: "forfeit", credits: ["wallet"], debits: ["wallet"] },
+  { kind: "forfeit_return", credits: ["wallet"], debits: ["revenue"] },
   { kind: "debt_repayment", credits: ["debts"], debits: ["wallet"] },
   { kind: "withdrawal", credits: ["withdrawal_clearing", "provider_fees"], debits: ["wallet", "revenue"] },
   { kind: "withdrawal_paid", credits: ["deposit_clearing"], debits: ["withdrawal_clearing"] },

@@ -62,11 +62,11 @@ test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
     [sql`update coin_pieces set deposit_id = (select min(id) from coin_pieces) where id = ${WON}`],
   ],
   ["a hop too many", /origin/, [sql`update coin_pieces set hops = hops + 1 where id = ${WON}`]],
-  ["a missing exit", /left, were won/, [sql`delete from coin_exits where entry_id = ${FIRST_WITHDRAWAL}`]],
-  ["a missing piece", /left, were won/, [sql`delete from coin_pieces where id = ${WON}`]],
+  ["a missing exit", /left, went to others/, [sql`delete from coin_exits where entry_id = ${FIRST_WITHDRAWAL}`]],
+  ["a missing piece", /left, went to others/, [sql`delete from coin_pieces where id = ${WON}`]],
   [
     "coins that are spent and still there",
-    /left, were won/,
+    /left, went to others/,
     [sql`update coin_pieces set left_coins = left_coins + 1 where id = ${WON}`],
   ],
   [

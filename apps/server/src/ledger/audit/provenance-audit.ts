@@ -24,9 +24,9 @@ const CHANGES = sql`
 
 export const provenanceInvariants: readonly Invariant[] = [
   holds(
-    "each piece's coins are left, were won by others or went out",
+    "each piece's coins are left, went to others or went out",
     sql`
-      select ${PIECE_NAME} || ': ' || piece.coins || ' coins, left ' || piece.left_coins || ', won ' || coalesce(child.coins, 0)
+      select ${PIECE_NAME} || ': ' || piece.coins || ' coins, left ' || piece.left_coins || ', given ' || coalesce(child.coins, 0)
         || ', out ' || coalesce(exit.coins, 0) as found
       from coin_pieces piece
         left join (select parent_id, sum(coins) as coins from coin_pieces where rank > 0 and parent_id is not null
@@ -36,7 +36,7 @@ export const provenanceInvariants: readonly Invariant[] = [
       order by piece.id`,
   ),
   holds(
-    "a piece keeps its parent's origin: one hop further if it was won, as before if it came back",
+    "a piece keeps its parent's origin: one hop further if it was won, as before if it came back or was forfeited",
     sql`
       select ${PIECE_NAME} || ' (' || coalesce(entry.kind, 'no entry') || '): ' || piece.hops || ' hops from ' || piece.deposit_id
         || ', its parent ' || coalesce(parent.hops || ' from ' || parent.deposit_id, 'is missing') as found
@@ -44,11 +44,12 @@ export const provenanceInvariants: readonly Invariant[] = [
         left join coin_pieces parent on parent.id = piece.parent_id
         left join ledger_entries entry on entry.id = piece.entry_id
       where entry.id is null or case
-        when piece.parent_id is null then piece.hops <> 0 or piece.rank = 0 or entry.kind = 'win'
+        when piece.parent_id is null then piece.hops <> 0 or piece.rank = 0 or entry.kind in ('win', 'forfeit')
         when parent.id is null or piece.deposit_id <> parent.deposit_id or piece.entry_id <= parent.entry_id then true
         when piece.rank = 0 then piece.wallet_id <> parent.wallet_id or piece.hops <> parent.hops
           or entry.kind not in ('withdrawal_return', 'correction')
-        else piece.wallet_id = parent.wallet_id or piece.hops <> parent.hops + 1 or entry.kind <> 'win' end
+        else piece.wallet_id = parent.wallet_id or entry.kind not in ('win', 'forfeit')
+          or piece.hops <> parent.hops + (entry.kind = 'win')::int end
       order by piece.id`,
   ),
   holds(

@@ -17,6 +17,8 @@ export type JournalEntryKind =
   | "provider_fee"
   | "correction"
   | "closing_remainder"
+  | "forfeit"
+  | "forfeit_return"
   | "opening";
 
 /** The platform's own accounts, one each. Every game posts to them, so they store no balance. */

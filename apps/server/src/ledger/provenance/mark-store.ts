@@ -1,22 +1,25 @@
+import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
-import { sql } from "kysely";
-import type { Tx } from "../../platform/database/database.ts";
-import { toTimestamp } from "../../platform/database/timestamp.ts";
+import { type Coins, toCoins } from "@holo/kernel/money.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 import { type DepositName, originsOf } from "./origins-of.ts";
 
 /** How long a machine may hold coins (ruling 44). */
 const MARKED_MS = 72 * HOUR_MS;
 
 /**
- * Marks the coins that stem from a deposit, wherever they are and go, for 72 hours (ruling 52). The
- * caller locks no wallet afterwards: withdrawals wait for the commit.
+ * Marks the coins that stem from a deposit, wherever others have them and take them, for 72 hours
+ * (ruling 52). The caller locks no wallet afterwards: withdrawals wait for the commit.
  */
 export async function markDeposit(tx: Tx, deposit: DepositName, at: Instant): Promise<void> {
   const newest = await lockMarks(tx);
-  await sql`
-    insert into coin_marks (deposit_id, after_entry, until_at)
-    select origin.id, ${newest}::bigint, ${toTimestamp(addMs(at, MARKED_MS))}::timestamptz from (${originsOf(deposit)}) origin
-    on conflict (deposit_id, after_entry) do update set until_at = excluded.until_at, until_entry = null`.execute(tx);
+  const until = toTimestamp(addMs(at, MARKED_MS));
+  await saveMarks(
+    tx,
+    sql`select origin.id, null::bigint, ${newest}::bigint, ${until}::timestamptz from (${originsOf(deposit)}) origin`,
+  );
 }
 
 /** Ends the marks of a deposit before their time. */
@@ -24,7 +27,8 @@ export async function unmarkDeposit(tx: Tx, deposit: DepositName): Promise<void>
   const newest = await lockMarks(tx);
   await sql`
     update coin_marks set until_entry = ${newest}
-    where until_entry is null and deposit_id in (select origin.id from (${originsOf(deposit)}) origin)`.execute(tx);
+    where until_entry is null and wallet_id is null
+      and deposit_id in (select origin.id from (${originsOf(deposit)}) origin)`.execute(tx);
 }
 
 /**
@@ -33,7 +37,109 @@ export async function unmarkDeposit(tx: Tx, deposit: DepositName): Promise<void>
  */
 async function lockMarks(tx: Tx): Promise<bigint> {
   await sql`select pg_advisory_xact_lock(490, 0)`.execute(tx);
-  const { rows } = await sql<{ readonly id: bigint }>`
-    select coalesce(max(id), 0)::bigint as id from ledger_entries`.execute(tx);
+  const { rows } = await sql<{ readonly id: bigint }>`select ${NEWEST} as id`.execute(tx);
   return rows[0]!.id;
+}
+
+const NEWEST = sql<bigint>`(select coalesce(max(entry.id), 0)::bigint from ledger_entries entry)`;
+
+async function saveMarks(tx: Tx, marks: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    insert into coin_marks (deposit_id, wallet_id, after_entry, until_at) ${marks}
+    on conflict (deposit_id, wallet_id, after_entry) do update set until_at = excluded.until_at, until_entry = null`.execute(
+    tx,
+  );
+}
+
+interface WalletMark {
+  readonly playerId: PlayerId;
+  /** The pieces that their coins began as (`CoinOrigin.origin.pieceId`). */
+  readonly depositIds: readonly bigint[];
+}
+
+/**
+ * Marks the coins of these origins in one wallet, also on their way out of it (ruling 44). The
+ * caller holds the wallet's lock: no withdrawal of it is being posted.
+ */
+export async function markCoins(
+  tx: Tx,
+  { playerId, depositIds, until }: WalletMark & { readonly until: Instant },
+): Promise<void> {
+  await saveMarks(
+    tx,
+    sql`select origin.id, account.id, ${NEWEST}, ${toTimestamp(until)}::timestamptz
+      from ledger_accounts account join coin_pieces origin on origin.id = any (${depositIds.map(String)}::bigint[])
+      where account.kind = 'wallet' and account.owner = ${playerId}`,
+  );
+}
+
+/** Ends such marks before their time. The caller holds the wallet's lock. */
+export async function unmarkCoins(tx: Tx, { playerId, depositIds }: WalletMark): Promise<void> {
+  await sql`
+    update coin_marks set until_entry = ${NEWEST}
+    where until_entry is null and deposit_id = any (${depositIds.map(String)}::bigint[]) and wallet_id = (
+      select id from ledger_accounts where kind = 'wallet' and owner = ${playerId})`.execute(tx);
+}
+
+export interface MarkedCoins {
+  readonly coins: Coins;
+  /** When the last of their marks ends by itself; null: there are none. */
+  readonly until: Instant | null;
+}
+
+async function sumMarked(queries: Queries, pieces: RawBuilder<unknown>, now: Instant): Promise<MarkedCoins> {
+  const { rows } = await sql<{ readonly coins: bigint; readonly until: Date | null }>`
+    select coalesce(sum(marked.coins), 0)::bigint as coins, max(marked.until) as until from (
+      select piece.coins, ledger_find_mark(piece.deposit_id, piece.wallet_id, ${toTimestamp(now)}::timestamptz) as until
+      from (${pieces}) piece) marked
+    where marked.until is not null`.execute(queries);
+  const { coins, until } = rows[0]!;
+  return { coins: toCoins(coins), until: until === null ? null : fromTimestamp(until) };
+}
+
+/** The settled and marked coins of a wallet, open stakes included. */
+export function loadMarkedCoins(queries: Queries, playerId: PlayerId, now: Instant): Promise<MarkedCoins> {
+  return sumMarked(
+    queries,
+    sql`
+      select held.deposit_id, held.wallet_id, held.left_coins as coins
+      from ledger_accounts account
+        join coin_pieces held on held.wallet_id = account.id and not held.is_spent
+        join ledger_entries gained on gained.id = held.entry_id
+      where account.kind = 'wallet' and account.owner = ${playerId}
+        and (held.rank = 0 or gained.at <= ${toTimestamp(now)}::timestamptz - interval '24 hours')`,
+    now,
+  );
+}
+
+/** What a withdrawal would take of marked coins. The caller holds the wallet's lock. */
+export function loadMarkedPart(
+  tx: Tx,
+  { playerId, coins, at }: { readonly playerId: PlayerId; readonly coins: Coins; readonly at: Instant },
+): Promise<MarkedCoins> {
+  return sumMarked(
+    tx,
+    sql`
+      select held.deposit_id, held.wallet_id, taken.coins
+      from ledger_accounts account
+        cross join lateral ledger_find_pieces(
+          account.id, ${String(coins)}::bigint, 'withdrawal', '', ${toTimestamp(at)}::timestamptz, '{}') taken
+        join coin_pieces held on held.id = taken.piece_id
+      where account.kind = 'wallet' and account.owner = ${playerId}`,
+    at,
+  );
+}
+
+/** The marked coins among those that a withdrawal took. */
+export function loadMarkedWithdrawal(queries: Queries, withdrawalId: PaymentId, now: Instant): Promise<MarkedCoins> {
+  return sumMarked(
+    queries,
+    sql`
+      select held.deposit_id, held.wallet_id, taken.coins
+      from ledger_entries entry
+        join coin_exits taken on taken.entry_id = entry.id
+        join coin_pieces held on held.id = taken.piece_id
+      where entry.kind = 'withdrawal' and entry.source = ${withdrawalId}`,
+    now,
+  );
 }

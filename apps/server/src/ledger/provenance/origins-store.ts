@@ -19,12 +19,12 @@ export interface CoinOrigin {
   readonly origin: {
     readonly pieceId: bigint;
     readonly kind: JournalEntryKind;
-    /** Null: coins without a payment, of a development database. */
+    /** Null: coins of a development database, or given back after an appeal. */
     readonly paymentId: PaymentId | null;
     readonly playerId: PlayerId;
     readonly at: Instant;
   };
-  /** Their deposit is disputed or was reversed (ruling 52). */
+  /** Their deposit is disputed or was reversed (ruling 52), or fair play doubts them. */
   readonly isMarked: boolean;
 }
 
@@ -85,9 +85,9 @@ async function loadOrigins(
       case when gained.kind = 'win' then (select account.owner from coin_pieces parent
         join ledger_accounts account on account.id = parent.wallet_id where parent.id = piece.parent_id) end as opponent,
       piece.hops, piece.deposit_id, began.kind,
-      case when began.kind <> 'opening' then split_part(began.source, ':', 1) end as payment, depositor.owner as depositor,
-      began.at as origin_at, exists (select from coin_marks mark where mark.deposit_id = piece.deposit_id
-        and mark.until_entry is null and mark.until_at > ${toTimestamp(now)}) as is_marked
+      case when began.kind in ('deposit', 'correction') then split_part(began.source, ':', 1) end as payment,
+      depositor.owner as depositor, began.at as origin_at,
+      ledger_find_mark(piece.deposit_id, piece.wallet_id, ${toTimestamp(now)}::timestamptz) is not null as is_marked
     from chosen
       join coin_pieces piece on piece.id = chosen.id
       join ledger_entries gained on gained.id = piece.entry_id

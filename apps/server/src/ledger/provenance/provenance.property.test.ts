@@ -38,6 +38,11 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: one("giveBack", "takeAgain"), back }) },
   { weight: 3, arbitrary: fc.record({ type: one("reverse", "takePart", "returnDeposit"), back }) },
   { weight: 2, arbitrary: fc.record({ type: one("mark", "unmark"), back }) },
+  { weight: 3, arbitrary: fc.record({ type: one("markCoins", "unmarkCoins", "appeal"), player }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: one("forfeit"), player, from: player, to: one("origin", "loser", "loser") }),
+  },
   { weight: 2, arbitrary: fc.record({ type: one("sit"), player }) },
   { weight: 1, arbitrary: fc.record({ type: one("refund"), back }) },
   { weight: 3, arbitrary: fc.record({ type: one("wait"), hours: fc.constantFrom(1, 23, 25) }) },
@@ -87,6 +92,13 @@ async function take(
       const { paymentId, playerId } = of(known.deposits, next.back);
       return await ledger[next.type](paymentId, playerId);
     }
+    case "markCoins":
+    case "unmarkCoins":
+      return await ledger[next.type](players[next.player]!);
+    case "forfeit":
+      return await ledger.forfeit(players[next.player]!, next.to, players[next.from]!);
+    case "appeal":
+      return await ledger.forfeitReturn(players[next.player]!, toCoins(wholeCoins(1)));
     case "sit": {
       const gameId = newGameId();
       const posted = await ledger.stake(gameId, 1, players[next.player]!, toCoins(wholeCoins(15)));

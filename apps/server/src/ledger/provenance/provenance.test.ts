@@ -4,7 +4,14 @@ import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
-import { loadPaths, loadWalletOrigins, loadWhereabouts, loadWithdrawalOrigins } from "../ledger.ts";
+import {
+  loadMarkedCoins,
+  loadMarkedWithdrawal,
+  loadPaths,
+  loadWalletOrigins,
+  loadWhereabouts,
+  loadWithdrawalOrigins,
+} from "../ledger.ts";
 import { at, makeTestLedger, naira, newGameId, newPaymentId, type TestLedger, terms } from "../testing/test-ledger.ts";
 
 let database: Database;
@@ -106,7 +113,7 @@ test("withdraws settled and unmarked coins first, the oldest of them first, and 
   const { playerId } = first;
   now = addMs(at, HOUR_MS);
   await lose(1, other, first);
-  await ledger.mark(first.paymentId, playerId);
+  await ledger.markCoins(playerId, playerId);
   const late = newPaymentId();
   now = addMs(at, 20 * HOUR_MS);
   await ledger.deposit(late, playerId, naira(100));
@@ -194,4 +201,109 @@ test("walks each piece back to its origin, 64 steps at most", async () => {
     [a.playerId, "win"],
   ]);
   expect(paths.find(({ isWhole }) => isWhole)!.steps.at(-1)).toMatchObject({ kind: "deposit" });
+});
+
+const markedOf = async ({ playerId }: Depositor): Promise<bigint> =>
+  (await loadMarkedCoins(database.kysely, playerId, now)).coins;
+
+test("a disputed deposit marks no coins of its depositor, also those that were won back", async () => {
+  const [a, b] = [await addDepositor(800), await addDepositor(200)];
+  await lose(2, a, b);
+  await lose(1, b, a);
+  await ledger.mark(a.paymentId, a.playerId);
+  const isMarked = async ({ playerId }: Depositor) =>
+    (await loadWalletOrigins(database.kysely, playerId, now)).map((piece) => [piece.origin.playerId, piece.isMarked]);
+  expect(await isMarked(a)).toEqual((await isMarked(a)).map(([owner]) => [owner, false]));
+  expect(await isMarked(b)).toEqual([
+    [a.playerId, true],
+    [b.playerId, false],
+  ]);
+  now = addMs(at, 25 * HOUR_MS);
+  expect(await markedOf(a)).toBe(0n);
+  expect(await markedOf(b)).toBe(hundredths(124_48));
+  await ledger.unmark(a.paymentId, a.playerId);
+  expect(await markedOf(b)).toBe(0n);
+  expect(await ledger.audit()).toBeNull();
+});
+
+test("fair play marks coins in one wallet, until an instant or until they are cleared", async () => {
+  const [a, b, c] = [await addDepositor(800), await addDepositor(200), await addDepositor(200)];
+  await lose(2, a, b);
+  await lose(1, a, c);
+  await ledger.markCoins(b.playerId, a.playerId, addMs(at, 30 * HOUR_MS));
+  expect(await loadMarkedCoins(database.kysely, b.playerId, now)).toEqual({ coins: 0n, until: null });
+  now = addMs(at, 25 * HOUR_MS);
+  const marked = { coins: hundredths(296_32), until: addMs(at, 30 * HOUR_MS) };
+  expect(await loadMarkedCoins(database.kysely, b.playerId, now)).toEqual(marked);
+  expect(await markedOf(c)).toBe(0n);
+  const withdrawal = newPaymentId();
+  await ledger.withdraw(withdrawal, b.playerId, naira(200));
+  expect((await loadMarkedWithdrawal(database.kysely, withdrawal, now)).coins).toBe(0n);
+  const doubted = newPaymentId();
+  await ledger.withdraw(doubted, b.playerId, naira(100));
+  expect(await loadMarkedWithdrawal(database.kysely, doubted, now)).toEqual({ ...marked, coins: wholeCoins(100) });
+  await ledger.unmarkCoins(b.playerId);
+  expect((await loadMarkedWithdrawal(database.kysely, doubted, now)).coins).toBe(0n);
+  expect(await markedOf(b)).toBe(0n);
+  expect(await ledger.audit()).toBeNull();
+});
+
+test("forfeited coins go back to their depositor over all hops, whose debt they repay", async () => {
+  const [a, b, c] = [await addDepositor(1_000), await addDepositor(200), await addDepositor(200)];
+  await lose(4, a, b);
+  await lose(4, b, c);
+  await ledger.reverseDeposit(a.paymentId);
+  expect(await ledger.debt(a.playerId)).toBe(hundredths(687_36));
+  const { given, wallets } = await ledger.forfeit(c.playerId, "origin", a.playerId);
+  expect(given).toEqual([{ playerId: a.playerId, coins: hundredths(521_60) }]);
+  expect(new Map(wallets.map(({ playerId, balance }) => [playerId, balance]))).toEqual(
+    new Map([
+      [a.playerId, 0n],
+      [c.playerId, hundredths(271_04)],
+    ]),
+  );
+  expect(await ledger.debt(a.playerId)).toBe(hundredths(165_76));
+  expect(await sumByDepositor(c)).toEqual(
+    new Map([
+      [c.playerId, hundredths(200_00)],
+      [b.playerId, hundredths(71_04)],
+    ]),
+  );
+  expect((await ledger.forfeit(c.playerId, "origin", a.playerId)).given).toEqual([]);
+  expect(await ledger.audit()).toBeNull();
+});
+
+test("or one step back, to those who lost them, and an accepted appeal is paid by the platform", async () => {
+  const [a, b, c] = [await addDepositor(1_000), await addDepositor(200), await addDepositor(200)];
+  await lose(4, a, b);
+  await lose(4, b, c);
+  const withdrawal = newPaymentId();
+  now = addMs(at, 25 * HOUR_MS);
+  await ledger.withdraw(withdrawal, c.playerId, naira(500));
+  await ledger.giveBack(withdrawal);
+  const { given } = await ledger.forfeit(c.playerId, "loser");
+  expect(given).toEqual([{ playerId: b.playerId, coins: hundredths(592_64) }]);
+  expect(await ledger.balance(c.playerId)).toBe(hundredths(200_00));
+  const taken = await loadWalletOrigins(database.kysely, b.playerId, now);
+  expect(taken.filter(({ gainedAt }) => gainedAt === now).map(({ hops, wonFrom }) => [hops, wonFrom])).toEqual(
+    taken
+      .filter(({ gainedAt }) => gainedAt === now)
+      .map(({ origin }) => [origin.playerId === a.playerId ? 2 : 1, null]),
+  );
+  expect(await ledger.forfeitReturn(c.playerId, wholeCoins(100))).toMatchObject({ ok: true });
+  expect(await ledger.balance(c.playerId)).toBe(wholeCoins(300));
+  expect(await ledger.forfeitReturn(c.playerId, wholeCoins(1_000_000))).toMatchObject({
+    refusal: { type: "insufficient_balance" },
+  });
+  expect(await ledger.audit()).toBeNull();
+});
+
+test("coins that are staked meanwhile are not forfeited", async () => {
+  const [a, b] = [await addDepositor(1_000), await addDepositor(200)];
+  await lose(4, a, b);
+  await ledger.stake(newGameId(), 1, b.playerId, wholeCoins(600));
+  const { given } = await ledger.forfeit(b.playerId, "origin", a.playerId);
+  expect(given).toEqual([{ playerId: a.playerId, coins: hundredths(192_64) }]);
+  expect(await ledger.balance(b.playerId)).toBe(0n);
+  expect(await ledger.audit()).toBeNull();
 });

@@ -2,11 +2,13 @@ import {
   compareAge,
   type EntryName,
   findPaymentOf,
+  findReceiver,
   type Mark,
   type Part,
   type Piece,
   Stack,
   splitTaken,
+  toFromWallet,
 } from "./stack.ts";
 
 export interface LedgerEntry extends EntryName {
@@ -52,6 +54,8 @@ export function rebuildPieces(entries: readonly LedgerEntry[], marks: readonly M
         parentId: parent?.id ?? null,
         depositId: parent?.depositId ?? id,
         originEntryId: parent?.originEntryId ?? entry.entryId,
+        originWalletId: parent?.originWalletId ?? walletId,
+        fromWalletId: toFromWallet(walletId, parent),
         hops,
         rank,
         coins,
@@ -69,6 +73,12 @@ export function rebuildPieces(entries: readonly LedgerEntry[], marks: readonly M
     const rank = entry.entryId;
     for (const [walletId, coins] of losses) {
       const taken = stackOf(walletId).take(entry, -coins);
+      if (entry.kind === "forfeit") {
+        for (const { piece, coins } of taken) {
+          gain(entry, findReceiver(piece, entry)!, [{ parent: piece, hops: piece.hops, rank, coins }]);
+        }
+        continue;
+      }
       const [winner] = gains;
       const { won, exits: left } = splitTaken(taken, winner?.[1] ?? 0n);
       exits.push(...left.map(({ piece, coins }) => ({ pieceId: piece.id, entryId: entry.entryId, coins })));

@@ -2,7 +2,7 @@ import { toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Invariant } from "../../platform/database/invariant.ts";
 import type { JournalEntryKind } from "../journal/journal-entry.ts";
-import { type Mark, type Part, Stack, splitTaken } from "./stack.ts";
+import { type Mark, type Part, type Piece, Stack, splitTaken, toFromWallet } from "./stack.ts";
 
 /** Others for each newest entry. */
 const SAMPLED = 16;
@@ -18,14 +18,17 @@ interface StoredChange {
   readonly kind: JournalEntryKind;
   readonly source: string;
   readonly at: number;
+  readonly details: string;
   /** Negative: it took coins, of which the winner of the game got all but the fee. */
   readonly coins: string;
   readonly fee: string;
   readonly gained: readonly {
     readonly id: string;
     readonly parent: string | null;
+    readonly parent_wallet: string | null;
     readonly deposit: string;
     readonly origin_entry: string;
+    readonly origin_wallet: string;
     readonly hops: number;
     readonly rank: string;
     readonly coins: string;
@@ -41,6 +44,7 @@ interface StoredStack {
   readonly changes: readonly StoredChange[];
   readonly marks: readonly {
     readonly origin_entry: string;
+    readonly wallet: string | null;
     readonly after: string;
     readonly until: string | null;
     readonly until_at: number;
@@ -63,18 +67,19 @@ export const keepsSampledStacks: Invariant = {
 /** Takes again what each entry took. Gains are given: they were taken from another stack. */
 function findDifference({ wallet, changes, marks }: StoredStack): string | null {
   const stack = new Stack(marks.map(toMark));
+  const known = new Map<string, Piece>();
   for (const change of changes) {
     const entry = { ...change, entryId: BigInt(change.entry), at: toInstant(change.at) };
     const coins = BigInt(change.coins);
     if (coins < 0n) {
-      const gain = change.kind === "win" ? -coins - BigInt(change.fee) : 0n;
+      const gain = change.kind === "win" ? -coins - BigInt(change.fee) : change.kind === "forfeit" ? -coins : 0n;
       const { won, exits } = splitTaken(stack.take(entry, -coins), gain);
       const [given, gone] = [
-        format(won.toReversed()),
+        format(change.kind === "win" ? won.toReversed() : won),
         format(exits.toSorted((a, b) => Number(a.piece.id - b.piece.id))),
       ];
       if (given !== formatStored(change.lost) || gone !== formatStored(change.exits)) {
-        return `entry ${change.entry} should give ${given || "nothing"} to the winner and ${gone || "nothing"} away`;
+        return `entry ${change.entry} should give ${given || "nothing"} to others and ${gone || "nothing"} away`;
       }
     }
     const gained = change.gained.map((piece) => ({
@@ -84,11 +89,14 @@ function findDifference({ wallet, changes, marks }: StoredStack): string | null 
       parentId: piece.parent === null ? null : BigInt(piece.parent),
       depositId: BigInt(piece.deposit),
       originEntryId: BigInt(piece.origin_entry),
+      originWalletId: BigInt(piece.origin_wallet),
+      fromWalletId: toFromWallet(wallet, findParent(known, piece)),
       hops: piece.hops,
       rank: BigInt(piece.rank),
       coins: BigInt(piece.coins),
       gainedAt: entry.at,
     }));
+    for (const piece of gained) known.set(String(piece.id), piece);
     stack.add(entry, gained);
   }
   const left = new Map(stack.parts.map(({ piece, coins }) => [String(piece.id), String(coins)]));
@@ -96,9 +104,19 @@ function findDifference({ wallet, changes, marks }: StoredStack): string | null 
   return wrong === undefined ? null : `piece ${wrong.id} should have ${left.get(wrong.id) ?? 0} left`;
 }
 
-function toMark({ origin_entry, after, until, until_at }: StoredStack["marks"][number]): Mark {
+/** Those of the wallet itself were found before. */
+function findParent(
+  known: ReadonlyMap<string, Piece>,
+  { parent, parent_wallet: walletId }: StoredChange["gained"][number],
+): Pick<Piece, "walletId" | "fromWalletId"> | null {
+  if (parent === null || walletId === null) return null;
+  return known.get(parent) ?? { walletId: BigInt(walletId), fromWalletId: null };
+}
+
+function toMark({ origin_entry, wallet, after, until, until_at }: StoredStack["marks"][number]): Mark {
   return {
     originEntryId: BigInt(origin_entry),
+    walletId: wallet === null ? null : BigInt(wallet),
     afterEntryId: BigInt(after),
     untilEntryId: until === null ? null : BigInt(until),
     untilAt: toInstant(until_at),
@@ -133,7 +151,8 @@ const SAMPLED_STACKS = sql<StoredStack>`
     group by moved.wallet_id, moved.entry_id having sum(moved.amount) <> 0
   ), gained as (
     select piece.wallet_id, piece.entry_id, jsonb_agg(jsonb_build_object('id', piece.id::text, 'parent', piece.parent_id::text,
-      'deposit', piece.deposit_id::text, 'origin_entry', origin.entry_id::text, 'hops', piece.hops, 'rank', piece.rank::text,
+      'parent_wallet', (select parent.wallet_id from coin_pieces parent where parent.id = piece.parent_id)::text,
+      'deposit', piece.deposit_id::text, 'origin_entry', origin.entry_id::text, 'origin_wallet', origin.wallet_id::text, 'hops', piece.hops, 'rank', piece.rank::text,
       'coins', piece.coins::text, 'left', piece.left_coins::text) order by piece.id) as pieces
     from sampled join coin_pieces piece on piece.wallet_id = sampled.id join coin_pieces origin on origin.id = piece.deposit_id
     group by piece.wallet_id, piece.entry_id
@@ -153,10 +172,11 @@ const SAMPLED_STACKS = sql<StoredStack>`
       join ledger_postings posting on posting.account_id = account.id where account.kind = 'revenue')
   select change.wallet_id as wallet,
     jsonb_agg(jsonb_build_object('entry', entry.id::text, 'kind', entry.kind, 'source', entry.source,
-      'at', (extract(epoch from entry.at) * 1000)::bigint, 'coins', change.coins::text, 'fee', coalesce(fee.amount, 0)::text,
+      'details', entry.details, 'at', (extract(epoch from entry.at) * 1000)::bigint, 'coins', change.coins::text, 'fee', coalesce(fee.amount, 0)::text,
       'gained', coalesce(gained.pieces, '[]'), 'lost', coalesce(lost.parts, '[]'), 'exits', coalesce(gone.parts, '[]'))
       order by entry.id) as changes,
-    (select coalesce(jsonb_agg(jsonb_build_object('origin_entry', origin.entry_id::text, 'after', mark.after_entry::text,
+    (select coalesce(jsonb_agg(jsonb_build_object('origin_entry', origin.entry_id::text,
+      'wallet', mark.wallet_id::text, 'after', mark.after_entry::text,
       'until', mark.until_entry::text, 'until_at', (extract(epoch from mark.until_at) * 1000)::bigint)), '[]')
       from coin_marks mark join coin_pieces origin on origin.id = mark.deposit_id) as marks
   from change

@@ -11,6 +11,9 @@ export interface Piece {
   /** The first piece of its line. */
   readonly depositId: bigint;
   readonly originEntryId: bigint;
+  readonly originWalletId: bigint;
+  /** The wallet that they came from; null: they never left this one. */
+  readonly fromWalletId: bigint | null;
   /** Games that the coins were lost in since their origin. */
   readonly hops: number;
   /** The entry, or 0 for coins that came back: they are at the bottom. */
@@ -30,11 +33,14 @@ export interface EntryName {
   readonly kind: JournalEntryKind;
   readonly source: string;
   readonly at: Instant;
+  readonly details: string;
 }
 
-/** While it is in force, withdrawals take other coins before those of this origin (ruling 52). */
+/** While it is in force, withdrawals take other coins before those of this origin. */
 export interface Mark {
   readonly originEntryId: bigint;
+  /** Null: in all wallets but the depositor's (ruling 52). */
+  readonly walletId: bigint | null;
   /** In force for later entries, up to `untilEntryId` and before `untilAt`. */
   readonly afterEntryId: bigint;
   readonly untilEntryId: bigint | null;
@@ -54,6 +60,17 @@ const HOLDING_MS = DAY_MS;
 
 export function findPaymentOf({ kind, source }: Pick<EntryName, "kind" | "source">): string | null {
   return OF_PAYMENTS.includes(kind) ? source.split(":")[0]! : null;
+}
+
+/** Who gets a forfeited piece; null: it stays. */
+export function findReceiver(
+  { walletId, originEntryId, originWalletId, fromWalletId }: Piece,
+  { details }: Pick<EntryName, "details">,
+): bigint | null {
+  const { origins, receiver } = JSON.parse(details) as { readonly origins: string; readonly receiver: string };
+  if (!origins.split(",").includes(String(originEntryId))) return null;
+  const receiverId = receiver === "origin" ? originWalletId : fromWalletId;
+  return receiverId === walletId ? null : receiverId;
 }
 
 /** The pieces of one wallet. Computes what SQL computes (`ledger_find_pieces`), apart from it. */
@@ -107,16 +124,18 @@ export class Stack {
       const toRank = ({ piece }: Part) => Number(isHeld(piece, entry.at)) * 2 + Number(this.#isMarked(piece, entry));
       return this.#parts.toSorted((a, b) => toRank(a) - toRank(b));
     }
+    if (entry.kind === "forfeit") return this.#parts.filter(({ piece }) => findReceiver(piece, entry) !== null);
     const payment = findPaymentOf(entry);
     const own = (payment === null ? undefined : this.#payments.get(payment)) ?? new Set();
     const isOwn = ({ piece }: Part) => own.has(piece.entryId) || own.has(piece.originEntryId);
     return this.#parts.toReversed().sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
   }
 
-  #isMarked({ originEntryId }: Piece, { entryId, at }: EntryName): boolean {
+  #isMarked({ originEntryId, originWalletId, walletId }: Piece, { entryId, at }: EntryName): boolean {
     return this.#marks.some(
       (mark) =>
         mark.originEntryId === originEntryId &&
+        (mark.walletId === null ? originWalletId !== walletId : mark.walletId === walletId) &&
         mark.afterEntryId < entryId &&
         (mark.untilEntryId === null || entryId <= mark.untilEntryId) &&
         at < mark.untilAt,
@@ -126,6 +145,11 @@ export class Stack {
 
 function isHeld({ rank, gainedAt }: Piece, at: Instant): boolean {
   return rank > 0n && gainedAt > at - HOLDING_MS;
+}
+
+/** Of a piece in this wallet with this parent. */
+export function toFromWallet(walletId: bigint, parent: Pick<Piece, "walletId" | "fromWalletId"> | null): bigint | null {
+  return parent === null || parent.walletId !== walletId ? (parent?.walletId ?? null) : parent.fromWalletId;
 }
 
 export function compareAge(a: Piece, b: Piece): number {

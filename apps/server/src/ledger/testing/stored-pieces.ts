@@ -20,27 +20,29 @@ async function loadLedgerEntries(queries: Queries): Promise<readonly LedgerEntry
     readonly source: string;
     readonly settled_game: string | null;
     readonly at: Date;
+    readonly details: string;
     readonly postings: readonly { readonly wallet: string; readonly amount: string }[];
   }>`
-    select entry.id, entry.kind, entry.source, entry.settled_game, entry.at,
+    select entry.id, entry.kind, entry.source, entry.settled_game, entry.at, entry.details,
       (select coalesce(jsonb_agg(jsonb_build_object('wallet', account.id::text, 'amount', posting.amount::text)), '[]')
         from ledger_postings posting
         join ledger_accounts account on account.id = posting.account_id and account.kind = 'wallet'
         where posting.entry_id = entry.id) as postings
     from ledger_entries entry order by entry.id`.execute(queries);
-  return rows.map(({ id: entryId, kind, source, settled_game: settledGame, at, postings }) => ({
+  return rows.map(({ id: entryId, kind, source, settled_game: settledGame, at, details, postings }) => ({
     entryId,
     kind,
     source,
     settledGame,
     at: fromTimestamp(at),
+    details,
     postings: postings.map(({ wallet, amount }) => ({ walletId: BigInt(wallet), amount: BigInt(amount) })),
   }));
 }
 
 async function loadMarks(queries: Queries): Promise<readonly Mark[]> {
   const { rows } = await sql<Omit<Mark, "untilAt"> & { readonly untilAt: Date }>`
-    select origin.entry_id as "originEntryId", mark.after_entry as "afterEntryId", mark.until_entry as "untilEntryId",
+    select origin.entry_id as "originEntryId", mark.wallet_id as "walletId", mark.after_entry as "afterEntryId", mark.until_entry as "untilEntryId",
       mark.until_at as "untilAt"
     from coin_marks mark join coin_pieces origin on origin.id = mark.deposit_id`.execute(queries);
   return rows.map((mark) => ({ ...mark, untilAt: fromTimestamp(mark.untilAt) }));
@@ -53,7 +55,12 @@ export async function loadPieces(queries: Queries): Promise<Rebuilt> {
   const { rows } = await sql<Omit<StoredPiece, "gainedAt"> & { readonly gainedAt: Date }>`
     with numbered as (select piece.*, row_number() over (order by entry_id, id) as number from coin_pieces piece)
     select piece.number as id, piece.wallet_id as "walletId", piece.entry_id as "entryId", parent.number as "parentId",
-      origin.number as "depositId", origin.entry_id as "originEntryId", piece.hops, piece.rank, piece.coins, entry.at as "gainedAt",
+      origin.number as "depositId", origin.entry_id as "originEntryId", origin.wallet_id as "originWalletId",
+      (with recursive line as (
+        select piece.parent_id as id
+        union all select above.parent_id from line join coin_pieces above on above.id = line.id where above.wallet_id = piece.wallet_id)
+        select above.wallet_id from line join coin_pieces above on above.id = line.id
+        where above.wallet_id <> piece.wallet_id) as "fromWalletId", piece.hops, piece.rank, piece.coins, entry.at as "gainedAt",
       piece.left_coins as left
     from numbered piece
       join numbered origin on origin.id = piece.deposit_id

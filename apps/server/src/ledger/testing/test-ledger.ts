@@ -1,24 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { assert, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import { type Instant, toInstant } from "@holo/kernel/instant.ts";
+import { addMs, HOUR_MS, type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, toCoins, toCoinsOut, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { audit, type BrokenFinding } from "../../platform/database/invariant.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { ledgerInvariants } from "../audit/audit.ts";
 import {
+  type ForfeitReceiver,
   loadDebt,
   loadWallet,
+  loadWalletOrigins,
+  lockWallet,
+  markCoins,
   markDeposit,
   openWallet,
   postClosingRemainder,
+  postForfeit,
+  postForfeitReturn,
   postOpening,
   postPosition,
   postProviderFee,
   postWithdrawal,
   toDepositPosition,
   toWithdrawalPosition,
+  unmarkCoins,
   unmarkDeposit,
   type Wallet,
 } from "../ledger.ts";
@@ -115,6 +122,13 @@ export function makeTestLedger(database: Database, now: () => Instant = () => at
     return posted;
   }
 
+  /** The origins of what a player holds. */
+  async function listOrigins(playerId: PlayerId, from: PlayerId | null): Promise<readonly bigint[]> {
+    const origins = await loadWalletOrigins(database.kysely, playerId, now());
+    const wanted = origins.filter(({ origin }) => from === null || origin.playerId === from);
+    return [...new Set(wanted.map(({ origin }) => origin.pieceId))];
+  }
+
   return {
     async addPlayer(balance: Coins = wholeCoins(500)): Promise<PlayerId> {
       const playerId = randomUUID() as PlayerId;
@@ -153,6 +167,29 @@ export function makeTestLedger(database: Database, now: () => Instant = () => at
       inTransaction((tx) => markDeposit(tx, { paymentId, playerId }, now())),
     unmark: (paymentId: PaymentId, playerId: PlayerId) =>
       inTransaction((tx) => unmarkDeposit(tx, { paymentId, playerId })),
+    /** What a player holds of another's coins, or of all, as fair play marks it. */
+    async markCoins(playerId: PlayerId, from: PlayerId | null = null, until = addMs(now(), 72 * HOUR_MS)) {
+      const depositIds = await listOrigins(playerId, from);
+      await inTransaction(async (tx) => {
+        await lockWallet(tx, playerId);
+        await markCoins(tx, { playerId, depositIds, until });
+      });
+    },
+    async unmarkCoins(playerId: PlayerId) {
+      const depositIds = await listOrigins(playerId, null);
+      await inTransaction(async (tx) => {
+        await lockWallet(tx, playerId);
+        await unmarkCoins(tx, { playerId, depositIds });
+      });
+    },
+    async forfeit(playerId: PlayerId, to: ForfeitReceiver, from: PlayerId | null = null) {
+      const depositIds = await listOrigins(playerId, from);
+      return await inTransaction((tx) =>
+        postForfeit(tx, { caseId: `case-${randomUUID()}`, playerId, depositIds, to, at: now() }),
+      );
+    },
+    forfeitReturn: (playerId: PlayerId, coins: Coins) =>
+      inTransaction((tx) => postForfeitReturn(tx, { caseId: `case-${randomUUID()}`, playerId, coins, at: now() })),
     refund: (gameId: GameId) => inTransaction((tx) => postRefund(tx, { gameId, at: now() })),
     /** The player has `keptKobo` of it from now on. */
     keep,

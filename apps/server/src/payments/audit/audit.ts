@@ -72,6 +72,9 @@ const BOOKED = sql`
   where entry.kind in ('deposit', 'deposit_taken', 'correction', 'withdrawal', 'withdrawal_paid', 'withdrawal_return')
   group by 1, 2 having sum(posting.amount) <> 0`;
 
+/** Coins that bear no fees: games paid them, or they were given back after a forfeit. */
+const PLAYED = sql`array['opening', 'win', 'draw', 'debt_repayment', 'forfeit', 'forfeit_return']`;
+
 export const paymentInvariants: readonly Invariant[] = [
   keepsTriggers("a trigger protects the facts of payments", ["payment_facts payment_facts_append_only"]),
   holds(
@@ -296,12 +299,12 @@ export const paymentInvariants: readonly Invariant[] = [
     sql`
       with moved as (
         select account.owner, -sum(posting.amount) filter (where entry.kind = 'withdrawal') as taken,
-          coalesce(sum(abs(posting.amount)) filter (where entry.kind in ('opening', 'win', 'draw', 'debt_repayment')), 0) as played,
+          coalesce(sum(abs(posting.amount)) filter (where entry.kind = any (${PLAYED})), 0) as played,
           coalesce(sum((entry.details::jsonb ->> 'unplayed')::numeric) filter (where entry.kind = 'withdrawal'), 0) as unplayed
         from ledger_accounts account
         join ledger_postings posting on posting.account_id = account.id
         join ledger_entries entry on entry.id = posting.entry_id
-        where account.kind = 'wallet' and (entry.kind in ('opening', 'win', 'draw', 'debt_repayment')
+        where account.kind = 'wallet' and (entry.kind = any (${PLAYED})
           or (entry.kind = 'withdrawal' and entry.details::jsonb ? 'unplayed'
             and exists (select from payments payment where payment.id::text = entry.source and not payment.is_back)))
         group by account.owner)

@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
 import { expect, test } from "vitest";
 import { loadWalletOrigins } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -49,27 +50,31 @@ test("polls a lost dispute until the charge is reversed", async () => {
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back", nextAskAt: null });
 });
 
-/** Whether the coins of a deposit are marked, wherever they are. */
+/** Whether coins of a deposit are marked in this wallet. */
 async function isMarked(player: PlayerId): Promise<boolean> {
   const origins = await loadWalletOrigins(database.kysely, player, at.time.now());
   return origins.some((origin) => origin.isMarked);
 }
 
 test("marks the coins of a disputed deposit until the dispute is won, and those of a lost one for 72 hours", async () => {
-  const player = await at.addPlayer();
+  const [player, other] = [await at.addPlayer(), await at.addPlayer(wholeCoins(20))];
   const [{ reference: won }, { reference: lost }] = [await at.deposit(player), await at.deposit(player)];
-  for (const reference of [won, lost]) await setOutcome(reference, "pay");
-  expect(await isMarked(player)).toBe(false);
+  for (const reference of [won, lost]) {
+    await setOutcome(reference, "pay");
+    await at.lose(player, other, wholeCoins(10));
+  }
+  expect(await isMarked(other)).toBe(false);
   await receiveWebhook("charge.dispute.create", won, { id: 1 });
-  expect(await isMarked(player)).toBe(true);
-  await receiveWebhook("charge.dispute.resolve", won, { id: 1, resolution: "declined" });
+  expect(await isMarked(other)).toBe(true);
   expect(await isMarked(player)).toBe(false);
+  await receiveWebhook("charge.dispute.resolve", won, { id: 1, resolution: "declined" });
+  expect(await isMarked(other)).toBe(false);
   await receiveWebhook("charge.dispute.create", lost, { id: 2 });
   await receiveWebhook("charge.dispute.resolve", lost, { id: 2, resolution: "merchant-accepted" });
   await at.advance(71 * HOUR_MS);
-  expect(await isMarked(player)).toBe(true);
+  expect(await isMarked(other)).toBe(true);
   await at.advance(HOUR_MS);
-  expect(await isMarked(player)).toBe(false);
+  expect(await isMarked(other)).toBe(false);
 });
 
 test("ignores the start of a dispute that arrives after its end", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
@@ -13,6 +13,7 @@ import { DEVELOPMENT_RATE_LIMITS, openAccounts } from "../../accounts/accounts.t
 import { recordAuditEvent } from "../../admin/admin.ts";
 import { ledgerInvariants } from "../../ledger/audit/audit.ts";
 import { loadUnplayed, loadWallet, openWallet, postOpening } from "../../ledger/ledger.ts";
+import { postStake, postWin } from "../../ledger/testing/game-postings.ts";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { audit } from "../../platform/database/invariant.ts";
 import { transact } from "../../platform/database/transaction.ts";
@@ -61,6 +62,8 @@ export interface TestPayments {
   /** A player with 500 HC, or these coins, and a verified bank account. */
   addBanked(coins?: Coins): Promise<PlayerId>;
   readonly playing: Set<PlayerId>;
+  /** A game with this stake total. */
+  lose(loserId: PlayerId, winnerId: PlayerId, stakeTotal: Coins): Promise<void>;
   balance(playerId: PlayerId): Promise<Coins>;
   find(reference: string): Promise<FoundPayment>;
   list(playerId: PlayerId): Promise<readonly FoundPayment[]>;
@@ -261,6 +264,21 @@ export async function openTestPayments(
       const verified = await at.payments.bankAccounts.verify({ playerId, ...ACCOUNT });
       if (!verified.ok) throw new Error(verified.refusal);
       return playerId;
+    },
+    async lose(loserId, winnerId, stakeTotal) {
+      const gameId = randomUUID() as GameId;
+      const [amount, platformFee] = [toCoins((stakeTotal * 1_074n) / 1_000n), toCoins((stakeTotal * 148n) / 1_000n)];
+      const winnings = toCoins(2n * stakeTotal);
+      await transact(database, async (tx) => {
+        for (const [seat, playerId] of [
+          [1, loserId],
+          [2, winnerId],
+        ] as const) {
+          const staked = await postStake(tx, { gameId, seat, playerId, amount, at: time.now() });
+          if (!staked.ok) throw new Error(staked.refusal.type);
+        }
+        await postWin(tx, { gameId, winnerId, winnings, platformFee, finalHash: "f1", at: time.now() });
+      });
     },
     async balance(playerId) {
       return (await loadWallet(database.kysely, playerId))?.balance ?? wholeCoins(-1);
