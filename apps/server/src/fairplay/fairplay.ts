@@ -8,6 +8,8 @@ import type { Queries } from "../platform/database/database.ts";
 export type { GameEvaluation, MoveFigures } from "./engine/move-figures.ts";
 export { openScreener, type Screener } from "./engine/screener.ts";
 export { type GameScreening, loadScreenings, wantMoves } from "./engine/screening.ts";
+export type { ClusterMember, Finding, FlowFinding, Signal, SignalClass } from "./finding.ts";
+export { isReviewed, judgePlayer } from "./judge.ts";
 
 type PlayerPair = readonly [PlayerId, PlayerId];
 
