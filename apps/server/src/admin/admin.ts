@@ -1,6 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import type { Accounts } from "../accounts/accounts.ts";
+import type { FairPlay } from "../fairplay/fairplay.ts";
 import type { Games } from "../game/game.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -12,6 +13,7 @@ import type { Time } from "../platform/time/time.ts";
 import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { type Admins, openAdmins } from "./admins/admins.ts";
 import { loadAuditEvents } from "./audit-log/audit-log.ts";
+import { type FairPlayCases, openFairPlayCases } from "./fair-play/fair-play-cases.ts";
 import { openSuspiciousPairs, type SuspiciousPairs } from "./fair-play/suspicious-pairs.ts";
 import { type GameCancellation, openGameCancellation } from "./moderation/game-cancellation.ts";
 import { openReportModeration, type ReportModeration } from "./moderation/reports.ts";
@@ -57,6 +59,7 @@ interface AdminDeps {
     | "revenue"
     | "bankAccounts"
   >;
+  readonly fairPlay: Pick<FairPlay, "staff" | "listHeld">;
   readonly settings: Settings;
   readonly maintenance: MaintenanceSwitch;
   readonly games: Pick<Games, "cancelWaiting" | "cancelByStaff" | "loadMatch" | "loadOpenGame" | "loadGamesOf">;
@@ -81,6 +84,7 @@ export interface Admin {
   readonly reports: ReportModeration;
   readonly players: PlayerFiles;
   readonly suspiciousPairs: SuspiciousPairs;
+  readonly fairPlayCases: FairPlayCases;
   readonly withdrawalHolds: WithdrawalHolds;
   readonly paymentCases: PaymentCases;
   readonly reconciliation: ManualReconciliation;
@@ -107,6 +111,7 @@ export function openAdmin(deps: AdminDeps): Admin {
     reports,
     players: openPlayerFiles(deps, reports),
     suspiciousPairs: openSuspiciousPairs(deps),
+    fairPlayCases: openFairPlayCases(deps),
     withdrawalHolds: openWithdrawalHolds(deps),
     paymentCases: openPaymentCases(deps),
     reconciliation: openManualReconciliation(deps),

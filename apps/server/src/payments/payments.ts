@@ -53,7 +53,7 @@ export { loadDepositLeft } from "./deposit/counted-deposits.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
 export type { Reconciliation } from "./reconciliation/reconciliation.ts";
 export { loadComparedAt } from "./reconciliation/reconciliation-store.ts";
-export { loadOpenPaymentTotals, question } from "./store/payment-store.ts";
+export { loadOpenPaymentTotals, loadPayment, question } from "./store/payment-store.ts";
 export { isFirstFromCard } from "./withdrawal/first-withdrawal.ts";
 export { findMoneyHold } from "./withdrawal/money-hold.ts";
 export {

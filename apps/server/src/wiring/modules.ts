@@ -21,7 +21,7 @@ import {
   recordAuditEvent,
 } from "../admin/admin.ts";
 import type { Config } from "../config.ts";
-import { openScreener } from "../fairplay/fairplay.ts";
+import { type FairPlay, NOTHING_HELD, openFairPlay, openScreener } from "../fairplay/fairplay.ts";
 import { hasOpenGame } from "../game/game.ts";
 import { openWallet, postOpening } from "../ledger/ledger.ts";
 import { type Notices, openNotices } from "../notices/notices.ts";
@@ -37,6 +37,7 @@ import { startUpkeep } from "./upkeep.ts";
 export interface Modules extends Play {
   readonly accounts: Accounts;
   readonly payments: Payments;
+  readonly fairPlay: FairPlay;
   readonly admin: Admin;
   readonly releases: Releases;
   readonly notices: Notices;
@@ -82,6 +83,8 @@ export async function openModules(
     correctionLimitKobo: BigInt(config.correctionLimitNaira) * 100n,
     hasOpenGame,
   });
+  const notify = (playerId: PlayerId, title: string, text: string) => push(playerId, { type: "notice", title, text });
+  const fairPlay = openFairPlay({ ...shared, queueMail, notify, payments: NOTHING_HELD, sendFrame: push });
   // Those who wait at other servers can be paired with from the first connection on.
   await play.lobby.refreshOnline();
   const stopRefreshTimer = startRefreshTimer(platform, { ...play, settings, maintenance });
@@ -91,11 +94,12 @@ export async function openModules(
     queueMail,
     onRoleChanged: (playerId) => push(playerId, { type: "role_changed" }),
     payments,
+    fairPlay,
     settings,
     maintenance,
     games: play.games,
     accounts,
-    notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
+    notify,
     pushLimits: sendLimits,
   });
 
@@ -114,6 +118,7 @@ export async function openModules(
     notices,
     ...play,
     payments,
+    fairPlay,
     admin,
     releases: openReleaseModule(config, platform),
     async close() {

@@ -164,7 +164,7 @@ async function openApp(
   admission: Admission,
 ) {
   const { database, time, tableTime, log, metrics, push } = platform;
-  const { accounts, games, matches, lobby, players, payments, admin, releases, notices } = modules;
+  const { accounts, games, matches, lobby, players, payments, fairPlay, admin, releases, notices } = modules;
   const isProduction = config.mode === "production";
   return createHttpApp({
     log,
@@ -180,6 +180,7 @@ async function openApp(
       lobby,
       players,
       payments,
+      fairPlay,
       admin,
       releases,
       notices,

@@ -54,6 +54,11 @@ const auditEventType = z.enum([
   "payment_asked",
   "secret_forgotten",
   "ratings_rebuilt",
+  "fair_play_cleared",
+  "forfeit_proposed",
+  "forfeit_withdrawn",
+  "coins_forfeited",
+  "appeal_answered",
 ]);
 export type AuditEventType = View<typeof auditEventType>;
 

@@ -110,6 +110,50 @@ export const STAFF_REFUSALS = {
     title: "Please check again",
     text: "This hold was released, and there's a new one. Please read its reason first.",
   },
+  // fair play
+  unknown_case: { status: 404, title: "Error", text: "We can't find that case." },
+  case_over: {
+    status: 409,
+    title: "Too late",
+    text: "This case has ended meanwhile. Please look at it again.",
+  },
+  never_forfeited: {
+    status: 409,
+    title: "Not possible",
+    text: "Coins of such a case are never forfeited. You can clear it or leave a note.",
+  },
+  forfeit_proposed: {
+    status: 409,
+    title: "Please check again",
+    text: "Someone proposed to forfeit these coins. Confirm or withdraw that first.",
+  },
+  proposal_over: {
+    status: 409,
+    title: "Please check again",
+    text: "This proposal was withdrawn meanwhile. Please look at the case again.",
+  },
+  two_members_needed: {
+    status: 409,
+    title: "Two members are needed",
+    text: "Only two members of staff together can forfeit coins, and you're the only one.",
+  },
+  third_member_needed: {
+    status: 403,
+    title: "A third member is needed",
+    text: "You decided this case. Someone else answers the appeal.",
+  },
+  nothing_to_forfeit: {
+    status: 409,
+    title: "Nothing left",
+    text: "None of these coins are in the player's wallet any more.",
+  },
+  no_appeal: { status: 409, title: "No appeal", text: "The player hasn't appealed." },
+  appeal_answered: { status: 409, title: "Too late", text: "Someone has already answered this appeal." },
+  appeal_unpayable: {
+    status: 409,
+    title: "Not enough revenue",
+    text: "The platform's earnings don't cover this yet. Please accept the appeal later.",
+  },
   maintenance_changed: {
     status: 409,
     title: "Please check again",

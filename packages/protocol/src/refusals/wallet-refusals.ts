@@ -88,4 +88,22 @@ export const WALLET_REFUSALS = {
     title: "Error",
     text: "You can't continue this payment. Your list of payments shows its result.",
   },
+  // fair play
+  fair_play_text_missing: { status: 422, title: "Error", text: "Please write something first." },
+  fair_play_over: {
+    status: 409,
+    title: "The check has ended",
+    text: "Nothing of this withdrawal is being checked any more.",
+  },
+  fair_play_messages_full: {
+    status: 409,
+    title: "Thank you",
+    text: "We have your messages, and read them all. There's no room for another one.",
+  },
+  appeal_made: { status: 409, title: "You have appealed", text: "We have your appeal. Someone new looks at it." },
+  appeal_over: {
+    status: 409,
+    title: "Too late",
+    text: "An appeal is possible within 14 days of the decision.",
+  },
 } as const satisfies Record<string, RefusalText>;

@@ -45,7 +45,7 @@ const SUBJECT_NAMES = sql<string | null>`
 
 /**
  * The newest events, 50 per page; `before` is the id of an event, for older ones. The detail begins
- * with the names of the players concerned. Omits the ends of reports about the viewer.
+ * with the players' names. Omits what was decided about the viewer: by a report, or about coins.
  */
 export async function loadAuditEvents(
   queries: Queries,
@@ -67,6 +67,7 @@ export async function loadAuditEvents(
     where (${before}::bigint is null or event.id < ${before}::bigint)
       and not (event.action = 'report_ended'
         and exists (select from reports report where report.audit_event_id = event.id and report.player_id = ${viewerId}::text))
+      and not exists (select from fair_play_cases fair where fair.id = event.subject and ${viewerId}::text = any(fair.concerned))
     order by event.id desc limit ${PAGE_SIZE + 1}`.execute(queries);
   const page = rows.slice(0, PAGE_SIZE);
   return {

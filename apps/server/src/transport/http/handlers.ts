@@ -4,6 +4,7 @@ import type { ContactView, MaintenanceView, SettingsView } from "@holo/protocol/
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { Admin } from "../../admin/admin.ts";
+import type { FairPlay } from "../../fairplay/fairplay.ts";
 import type { Games } from "../../game/game.ts";
 import type { Lobby } from "../../lobby/lobby.ts";
 import type { Matches } from "../../match/match.ts";
@@ -19,6 +20,7 @@ import { makeOwnAccountHandlers } from "./accounts/own-account.ts";
 import { makePushHandlers } from "./accounts/push.ts";
 import { makeRestrictionHandlers } from "./accounts/restrictions.ts";
 import { makeSecondFactorHandlers } from "./accounts/second-factor.ts";
+import { makeFairPlayHandlers } from "./admin/fair-play.ts";
 import { makeModerationHandlers } from "./admin/moderation.ts";
 import { makeAdminMoneyHandlers } from "./admin/money.ts";
 import { makePlatformHandlers } from "./admin/platform.ts";
@@ -27,6 +29,7 @@ import { makeMatchHandlers } from "./games/matches.ts";
 import { makePlayerHandlers } from "./games/players.ts";
 import { makeReleaseHandlers } from "./releases/releases.ts";
 import type { Handlers } from "./routes.ts";
+import { makeOwnFairPlayHandlers } from "./wallet/fair-play.ts";
 import { makePaymentHandlers } from "./wallet/payments.ts";
 import { makeStatementHandlers } from "./wallet/statement.ts";
 
@@ -41,6 +44,7 @@ interface HandlerDeps {
   readonly lobby: Lobby;
   readonly players: Players;
   readonly payments: Payments;
+  readonly fairPlay: FairPlay;
   readonly admin: Admin;
   readonly releases: Releases;
   readonly notices: Notices;
@@ -72,6 +76,8 @@ export function makeHandlers(deps: HandlerDeps): Handlers {
     ...makePlatformHandlers(deps),
     ...makeAdminMoneyHandlers(deps),
     ...makeModerationHandlers(deps),
+    ...makeFairPlayHandlers(deps),
+    ...makeOwnFairPlayHandlers(deps),
     ...makeReleaseHandlers(deps.releases),
   };
 }

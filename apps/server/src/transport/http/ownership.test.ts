@@ -100,7 +100,30 @@ async function makeTheirs() {
     ...{ listed: admins.find(({ email }) => email === emailOf(listed))!.id, act: events[0]!.id, ...rows[0]! },
     release: (await upload()).id,
     proposal: await propose(rows[0]!.payment),
+    forfeited: await addCase("forfeited", ["proposed", "forfeited"]),
+    checked: await addCase("open", ["proposed"]),
   };
+}
+
+/** Of the other player, with its newest act. */
+async function addCase(state: string, acts: readonly string[]) {
+  const [id, now] = [randomUUID(), http.at.time.now()];
+  await sql`
+    insert into fair_play_cases (id, player_id, kind, state, opened_at, until_at, ended_at, coins, deposit_ids, game_ids, concerned, finding)
+    values (${id}, ${somebody.id}, 'flow', ${state}, ${now}, ${now + 1_000_000}, ${state === "open" ? null : now}, 0, '{}', '{}',
+      array[${somebody.id}::text], '{"flows":[],"edges":[],"cluster":[],"version":1}')`.execute(database.kysely);
+  let act = "";
+  for (const type of acts) {
+    const { rows } = await sql<{ readonly id: string }>`
+      with event as (insert into audit_events (at, player_id, action, subject, detail)
+        values (${now}, ${staff.ceo.id}, 'forfeit_proposed', ${id}, '…') returning id)
+      insert into fair_play_acts (case_id, type, by_id, at, text, audit_event_id)
+      select ${id}, ${type}, ${staff.ceo.id}, ${now}, '…', event.id from event returning id::text`.execute(
+      database.kysely,
+    );
+    act = rows[0]!.id;
+  }
+  return { id, act };
 }
 
 /** A correction that waits for a second member. */
@@ -215,7 +238,41 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     right: () => somebody,
   },
 
+  // Nothing of the other's waits: they are told so, and a stranger too.
+  "writeToFairPlay.paymentId": { isPublic: "covered by a held withdrawal in fair-play-cases.test.ts" },
+  "appealForfeit.id": {
+    theirs: () => theirs.forfeited.id,
+    ask: (id) => ({ body: { id, text: "…" } }),
+    right: () => somebody,
+  },
+
   // for staff
+  "fairPlayCase.id": { theirs: () => theirs.checked.id, ask: inPath },
+  "noteFairPlayCase.id": { theirs: () => theirs.checked.id, ask: (id) => ({ body: { id, reason: "…" } }) },
+  "proposeForfeit.id": { theirs: () => theirs.checked.id, ask: (id) => ({ body: { id, reason: "…" } }) },
+  "clearFairPlayCase.id": { theirs: () => theirs.checked.id, ask: (id) => ({ body: { id, reason: "…" } }) },
+  "confirmForfeit.id": {
+    theirs: () => theirs.checked.id,
+    ask: (id) => ({ body: { id, proposalId: theirs.checked.act } }),
+  },
+  "confirmForfeit.proposalId": {
+    theirs: () => theirs.checked.act,
+    nothing: "999999999",
+    ask: (proposalId) => ({ body: { id: theirs.checked.id, proposalId } }),
+  },
+  "withdrawForfeit.id": {
+    theirs: () => theirs.checked.id,
+    ask: (id) => ({ body: { id, proposalId: theirs.checked.act } }),
+  },
+  "withdrawForfeit.proposalId": {
+    theirs: () => theirs.checked.act,
+    nothing: "999999999",
+    ask: (proposalId) => ({ body: { id: theirs.checked.id, proposalId } }),
+  },
+  "answerAppeal.id": {
+    theirs: () => theirs.forfeited.id,
+    ask: (id) => ({ body: { id, reason: "…", isAccepted: false } }),
+  },
   "removeAdmin.id": { theirs: () => theirs.listed, ask: (id) => ({ body: { id } }) },
   "auditEvents.before": { theirs: () => theirs.act, nothing: "999999999", ask: (before) => ({ query: { before } }) },
   "changeSettings.commandId": {

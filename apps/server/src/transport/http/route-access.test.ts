@@ -155,6 +155,22 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
     ask: body({ reference: "dep-x", act: "refund", kobo: 5, lastFact: 1, reason: "…" }),
   },
   confirmCorrection: { admitted: "unknown_payment", ask: () => ({ body: unknownId() }) },
+  fairPlayCases: { ask: () => ({ search: "?state=open" }) },
+  fairPlayCase: { admitted: "unknown_case", ask: unknownId },
+  noteFairPlayCase: { admitted: "unknown_case", ask: () => ({ body: { ...unknownId(), reason: "…" } }) },
+  clearFairPlayCase: { admitted: "unknown_case", ask: () => ({ body: { ...unknownId(), reason: "…" } }) },
+  proposeForfeit: { admitted: "unknown_case", ask: () => ({ body: { ...unknownId(), reason: "…" } }) },
+  withdrawForfeit: { admitted: "unknown_case", ask: () => ({ body: { ...unknownId(), proposalId: "1" } }) },
+  confirmForfeit: { admitted: "unknown_case", ask: () => ({ body: { ...unknownId(), proposalId: "1" } }) },
+  answerAppeal: {
+    admitted: "unknown_case",
+    ask: () => ({ body: { ...unknownId(), reason: "…", isAccepted: false } }),
+  },
+  writeToFairPlay: {
+    admitted: "unknown_payment",
+    ask: () => ({ body: { paymentId: randomUUID(), text: "…" } }),
+  },
+  appealForfeit: { admitted: "unknown_case", ask: () => ({ body: { ...unknownId(), text: "…" } }) },
   answerDispute: {
     admitted: "unknown_payment",
     ask: body({ reference: "dep-x", disputeId: "1", evidence: "…" }),
@@ -356,6 +372,7 @@ describe("the routes of the server", () => {
     expect(open.toSorted()).toEqual([
       "contact",
       "downloadRelease",
+      "fairPlayYears",
       "forgotPassword",
       "gameExport",
       "gamePicture",

@@ -16,6 +16,7 @@ import {
   openSettings,
   recordAuditEvent,
 } from "../../admin/admin.ts";
+import { type FairPlay, NOTHING_HELD, openFairPlay } from "../../fairplay/fairplay.ts";
 import { hasOpenGame } from "../../game/game.ts";
 import { openTestPlay, type TestPlay } from "../../game/testing/test-play.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
@@ -53,6 +54,7 @@ export interface TestHttp {
   readonly at: TestPlay;
   readonly accounts: Accounts;
   readonly payments: Payments;
+  readonly fairPlay: FairPlay;
   readonly filesFolder: string;
   readonly mails: readonly NewMail[];
   readonly sentSettings: readonly SettingsView[];
@@ -127,6 +129,18 @@ export async function openTestHttp(
     hasOpenGame,
     isPolling: false,
   });
+  const notify = (playerId: PlayerId, title: string, text: string) => push(playerId, { type: "notice", title, text });
+  const fairPlay = openFairPlay({
+    database,
+    time,
+    log: openTestLog(),
+    metrics: openMetrics({ process: false }),
+    publicUrl: ORIGIN,
+    queueMail: async (_tx, mail) => void mails.push(mail),
+    notify,
+    sendFrame: push,
+    payments: NOTHING_HELD,
+  });
   const admin = openAdmin({
     database,
     links: null,
@@ -138,11 +152,12 @@ export async function openTestHttp(
     queueMail: async (_tx, mail) => void mails.push(mail),
     onRoleChanged: (playerId) => push(playerId, { type: "role_changed" }),
     payments,
+    fairPlay,
     settings,
     maintenance,
     games,
     accounts,
-    notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
+    notify,
     pushLimits: (playerId) => pushLimits({ queries: database.kysely, time, push }, playerId),
   });
   const filesFolder = await mkdtemp(path.join(tmpdir(), "holo-files-"));
@@ -175,6 +190,7 @@ export async function openTestHttp(
       lobby,
       players,
       payments,
+      fairPlay,
       admin,
       releases,
       notices,
@@ -219,6 +235,7 @@ export async function openTestHttp(
     at,
     accounts,
     payments,
+    fairPlay,
     filesFolder,
     mails,
     sentSettings: told,

@@ -40,6 +40,11 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
   payment_asked: "Provider asked by the operator",
   secret_forgotten: "Server's secret changed by the operator",
   ratings_rebuilt: "Ratings corrected by the operator",
+  fair_play_cleared: "Fair play case cleared",
+  forfeit_proposed: "Forfeit proposed",
+  forfeit_withdrawn: "Forfeit proposal withdrawn",
+  coins_forfeited: "Coins forfeited",
+  appeal_answered: "Appeal answered",
 };
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };

@@ -1,0 +1,55 @@
+import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { Coins, Kobo } from "@holo/kernel/money.ts";
+import { type CoinOrigin, loadWalletOrigins, loadWhereabouts, loadWithdrawalOrigins } from "../../ledger/ledger.ts";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+import type { FairPlayCase } from "./case.ts";
+
+/** A withdrawal that waits for fair play. */
+export interface HeldPayment {
+  readonly paymentId: PaymentId;
+  readonly reference: string;
+  readonly kobo: Kobo;
+  readonly coins: Coins;
+  readonly untilAt: Instant;
+}
+
+/** Of the payments module, which asks this one before it pays. */
+export interface HeldPayments {
+  listHeld(queries: Queries, playerId: PlayerId): Promise<readonly HeldPayment[]>;
+  /** Due at once, as marks have ended. */
+  recheckHeld(tx: Tx, playerId: PlayerId, at: Instant): Promise<void>;
+  /** Their coins go back to the wallet. */
+  returnHeld(tx: Tx, afterCommit: (effect: () => void) => void, playerId: PlayerId): Promise<void>;
+}
+
+/** Until payments are split by marks. */
+export const NOTHING_HELD: HeldPayments = {
+  listHeld: async () => [],
+  recheckHeld: async () => undefined,
+  returnHeld: async () => undefined,
+};
+
+/** The case's coins that its player still has: in the wallet, or in a withdrawal that waits. */
+export async function loadHeldOrigins(
+  queries: Queries,
+  { playerId, depositIds }: FairPlayCase,
+  held: readonly HeldPayment[],
+  now: Instant,
+): Promise<readonly CoinOrigin[]> {
+  const wanted = new Set(depositIds);
+  const found = [...(await loadWalletOrigins(queries, playerId, now))];
+  for (const { paymentId } of held) found.push(...(await loadWithdrawalOrigins(queries, paymentId, now)));
+  return found.filter(({ origin }) => wanted.has(origin.pieceId));
+}
+
+/** Whose withdrawals may wait for this case. */
+export async function listHolders(
+  queries: Queries,
+  { playerId, paymentId }: FairPlayCase,
+): Promise<readonly PlayerId[]> {
+  if (paymentId === null) return [playerId];
+  const { held, gone } = await loadWhereabouts(queries, { paymentId, playerId });
+  const paid = gone.filter(({ kind }) => kind === "withdrawal");
+  return [...new Set([...held, ...paid].map((one) => one.playerId))];
+}

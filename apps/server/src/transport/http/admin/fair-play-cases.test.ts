@@ -1,0 +1,293 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, DAY_MS, HOUR_MS } from "@holo/kernel/instant.ts";
+import type { FairPlayCaseView, ListedFairPlayCaseView } from "@holo/protocol/admin/fair-play-cases.ts";
+import type { AuditEventsView } from "@holo/protocol/admin/staff.ts";
+import type { OwnFairPlayView } from "@holo/protocol/fair-play.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminInvariants } from "../../../admin/audit.ts";
+import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
+import { loadWallet, loadWalletOrigins, lockWallet } from "../../../ledger/ledger.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { audit } from "../../../platform/database/invariant.ts";
+import { transact } from "../../../platform/database/transaction.ts";
+import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { idOf, playGame } from "../../testing/test-games.ts";
+import { openTestHttp, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
+import { openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
+
+let database: Database;
+let http: TestHttp;
+let staff: TestStaff;
+let admin: TestPerson;
+let second: TestPerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  staff = await openTestStaff(http, database);
+  [admin, second] = [await staff.makeAdmin(), await staff.makeAdmin()];
+});
+afterAll(async () => {
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...adminInvariants]);
+  await http.close();
+  await database.close();
+  expect(broken).toBeNull();
+});
+
+interface Dumped {
+  readonly id: string;
+  readonly loser: TestPerson;
+  readonly winner: TestPerson;
+  readonly coins: bigint;
+}
+
+/** Coins won in a game that another threw, found at a withdrawal. */
+async function openCase(
+  kind: "flow" | "engine" = "flow",
+  decision: "hold" | "list" = "hold",
+  [loser, winner]: readonly TestPerson[] = [],
+): Promise<Dumped> {
+  const white = loser ?? (await http.addPlayer());
+  const black = winner ?? (await http.addPlayer());
+  const { gameId } = await playGame(http.at, { white, black });
+  const [playerId, now] = [idOf(black), http.at.time.now()];
+  const origins = (await loadWalletOrigins(database.kysely, playerId, now)).filter(({ wonFrom }) => wonFrom !== null);
+  const coins = origins.reduce((sum, one) => sum + one.coins, 0n) as (typeof origins)[number]["coins"];
+  const signal = { name: "captivity", version: 1, class: "money", bits: 6, figures: { captive: 1 }, threshold: 0.9 };
+  const flow = {
+    ...{ kind, decision, coins, bits: 13, gameIds: [gameId], signals: [{ ...signal, class: "money" as const }] },
+    ...{ sourceIds: [idOf(white)], playerIds: [playerId], depositIds: origins.map(({ origin }) => origin.pieceId) },
+  };
+  const screening = http.fairPlay.toScreening({ playerId, flows: [flow], cluster: [], version: 1 });
+  await transact(database, async (tx, afterCommit) => {
+    await lockWallet(tx, playerId);
+    await screening(tx, afterCommit, now);
+  });
+  const { rows } = await sql<{ readonly id: string }>`
+    select id from fair_play_cases where player_id = ${playerId} order by opened_at desc limit 1`.execute(
+    database.kysely,
+  );
+  return { id: rows[0]!.id, loser: white, winner: black, coins };
+}
+
+const act = (person: TestPerson, name: string, body: unknown) =>
+  staff.ask<FairPlayCaseView>(person, "POST", `admin/fair-play/${name}`, body);
+const load = async (person: TestPerson, id: string) =>
+  (await staff.ask<FairPlayCaseView>(person, "GET", `admin/fair-play/cases/${id}`)).body;
+const loadOwn = async (person: TestPerson) => (await staff.ask<OwnFairPlayView>(person, "GET", "fair-play")).body;
+const balanceOf = async ({ id }: TestPerson) => (await loadWallet(database.kysely, id as PlayerId))?.balance ?? -1n;
+const noticesTo = ({ id }: TestPerson) =>
+  http.at.playerFrames.flatMap(({ playerId, frame }) => (playerId === id && frame.type === "notice" ? [frame] : []));
+
+async function propose(id: string, by = admin): Promise<string> {
+  const { status, body } = await act(by, "propose", { id, reason: "Thrown games" });
+  expect(status).toBe(200);
+  return body.proposal!.id;
+}
+
+async function forfeit(): Promise<Dumped> {
+  const dumped = await openCase();
+  const proposalId = await propose(dumped.id);
+  expect((await act(second, "confirm", { id: dumped.id, proposalId })).status).toBe(200);
+  return dumped;
+}
+
+describe("a case", () => {
+  test("shows what was found, the flow, its games and what each button pays whom", async () => {
+    const { id, loser, winner, coins } = await openCase();
+    const named = ({ id: playerId, username }: TestPerson) => ({ id: playerId, username });
+    expect(await load(admin, id)).toMatchObject({
+      kind: "flow",
+      state: "open",
+      player: named(winner),
+      untilAt: addMs(http.at.time.now(), 72 * HOUR_MS),
+      bits: 13,
+      findings: [
+        { sources: [named(loser)], signals: [{ name: "captivity", figures: { captive: 1 }, threshold: 0.9 }] },
+      ],
+      graph: {
+        nodes: [
+          { player: named(winner), role: "player" },
+          { player: named(loser), role: "source" },
+        ],
+        edges: [{ from: loser.id, to: winner.id, coins: String(coins), games: 1 }],
+      },
+      games: [{ match: { status: "completed", white: named(loser) }, finalScore: null, white: null }],
+      forfeit: { coins: String(coins), to: [{ player: named(loser), coins: String(coins) }] },
+      refusals: { clear: null, propose: null, confirm: "proposal_over", answer: "no_appeal" },
+    });
+  });
+
+  test("is opened once for the same games, and again for new ones only after its hold", async () => {
+    const { id, loser, winner } = await openCase();
+    expect((await openCase("flow", "hold", [loser, winner])).id).toBe(id);
+    http.at.time.advance(73 * HOUR_MS);
+    expect((await load(admin, id)).state).toBe("released");
+    const again = await openCase("flow", "hold", [loser, winner]);
+    expect(again.id).not.toBe(id);
+  });
+
+  test("is listed by its deadline, and after its end among those that ended", async () => {
+    const [listed, first] = [await openCase("flow", "list"), await openCase()];
+    http.at.time.advance(HOUR_MS);
+    const later = await openCase("engine");
+    const list = async (state: "open" | "ended") => {
+      const { body } = await staff.ask<{ cases: ListedFairPlayCaseView[] }>(
+        admin,
+        "GET",
+        `admin/fair-play?state=${state}`,
+      );
+      const ids = body.cases.map(({ id }) => id);
+      return [first, later, listed].map(({ id }) => ids.indexOf(id));
+    };
+    const [early = -1, late = -1, last = -1] = await list("open");
+    expect([early >= 0, early < late, late < last]).toEqual([true, true, true]);
+    expect((await act(admin, "clear", { id: later.id, reason: "Friends" })).status).toBe(200);
+    expect((await list("open"))[1]).toBe(-1);
+    expect((await list("ended"))[1]).toBe(0);
+  });
+
+  test("concerns the players on its way: staff among them do not see it, nor its audit events", async () => {
+    const { id } = await openCase("flow", "hold", [second, await http.addPlayer()]);
+    expect((await staff.ask(second, "GET", `admin/fair-play/cases/${id}`)).body.code).toBe("unknown_case");
+    const body = { id, reason: "All is well" };
+    for (const name of ["note", "clear", "propose"])
+      expect((await act(second, name, body)).body.code).toBe("unknown_case");
+    for (const name of ["withdraw", "confirm"])
+      expect((await act(second, name, { id, proposalId: "1" })).body.code).toBe("unknown_case");
+    expect((await act(second, "appeal", { ...body, isAccepted: true })).body.code).toBe("unknown_case");
+    // The one of an admin is the CEO's.
+    expect((await staff.ask(admin, "GET", `admin/fair-play/cases/${id}`)).body.code).toBe("unknown_case");
+    expect((await act(staff.ceo, "clear", { id, reason: "All is well" })).status).toBe(200);
+    const seenBy = async (person: TestPerson) => {
+      const { events } = (await staff.ask<AuditEventsView>(person, "GET", "admin/audit-events")).body;
+      return events.some(({ subject }) => subject === id);
+    };
+    expect([await seenBy(second), await seenBy(staff.ceo)]).toEqual([false, true]);
+  });
+});
+
+describe("staff", () => {
+  test("clear a case alone, with a reason, once", async () => {
+    const { id } = await openCase();
+    expect((await act(admin, "clear", { id, reason: " " })).body.code).toBe("reason_missing");
+    const answers = await Promise.all([
+      act(admin, "clear", { id, reason: "Friends" }),
+      act(second, "clear", { id, reason: "Friends" }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await load(admin, id)).toMatchObject({ state: "cleared", acts: [{ type: "cleared", text: "Friends" }] });
+    const { events } = (await staff.ask<AuditEventsView>(admin, "GET", "admin/audit-events")).body;
+    expect(events[0]).toMatchObject({ action: "fair_play_cleared", subject: id, detail: "Friends" });
+  });
+
+  test("forfeit together: the coins go back to who lost them, and both are told", async () => {
+    const { id, loser, winner, coins } = await openCase();
+    const before = [await balanceOf(loser), await balanceOf(winner)] as const;
+    const proposalId = await propose(id);
+    expect((await act(second, "clear", { id, reason: "Friends" })).body.code).toBe("forfeit_proposed");
+    expect((await act(admin, "confirm", { id, proposalId })).body.code).toBe("second_member_needed");
+    const answers = await Promise.all([
+      act(second, "confirm", { id, proposalId }),
+      act(staff.ceo, "confirm", { id, proposalId }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await balanceOf(loser)).toBe(before[0] + coins);
+    expect(await balanceOf(winner)).toBe(before[1] - coins);
+    expect(noticesTo(winner).at(-1)?.text).toContain("were not played fairly. You can appeal once, within 14 days");
+    expect(noticesTo(loser).at(-1)?.text).toMatch(/^You got [\d.]+ holocoins back/);
+    expect(await load(admin, id)).toMatchObject({
+      state: "forfeited",
+      acts: [{ type: "proposed" }, { type: "forfeited", given: [{ player: { id: loser.id }, coins: String(coins) }] }],
+    });
+  });
+
+  test("withdraw a proposal, after which no one confirms it", async () => {
+    const { id } = await openCase();
+    const proposalId = await propose(id);
+    expect((await act(admin, "withdraw", { id, proposalId })).status).toBe(200);
+    expect((await act(second, "confirm", { id, proposalId })).body.code).toBe("proposal_over");
+    expect((await act(second, "clear", { id, reason: "Friends" })).status).toBe(200);
+  });
+
+  test("are too late after 72 hours: the coins are released by themselves", async () => {
+    const { id } = await openCase();
+    const proposalId = await propose(id);
+    const { untilAt } = await load(admin, id);
+    http.at.time.advance(72 * HOUR_MS);
+    expect((await act(second, "confirm", { id, proposalId })).body.code).toBe("case_over");
+    expect((await act(second, "clear", { id, reason: "Late" })).body.code).toBe("case_over");
+    await http.fairPlay.keepUp();
+    expect(await load(admin, id)).toMatchObject({
+      state: "released",
+      endedAt: untilAt,
+      acts: [{ type: "proposed" }, { type: "released", username: null }],
+    });
+  });
+
+  test("never forfeit what is only listed, and leave notes on anything", async () => {
+    const { id } = await openCase("flow", "list");
+    expect(await load(admin, id)).toMatchObject({ kind: "listed", untilAt: null });
+    expect((await act(admin, "propose", { id, reason: "Why" })).body.code).toBe("never_forfeited");
+    expect((await act(admin, "note", { id, reason: "Looks\nlike friends" })).body.acts.at(-1)).toMatchObject({
+      type: "note",
+      text: "Looks like friends",
+      username: admin.username,
+    });
+  });
+});
+
+describe("the player", () => {
+  test("sees a forfeit with its games, appeals once, and is answered by a third member", async () => {
+    const { id, winner, coins } = await forfeit();
+    expect(await loadOwn(winner)).toMatchObject({
+      held: [],
+      cases: [
+        { id, state: "forfeited", forfeitedCoins: String(coins), appealUntilAt: expect.any(Number), appeal: null },
+      ],
+    });
+    const appeal = (person: TestPerson, text: string) =>
+      staff.ask<OwnFairPlayView>(person, "POST", "fair-play/appeals", { id, text });
+    expect((await appeal(await http.addPlayer(), "Mine")).body.code).toBe("unknown_case");
+    expect((await appeal(winner, " ")).body.code).toBe("fair_play_text_missing");
+    const answers = await Promise.all([appeal(winner, "We are brothers."), appeal(winner, "We are brothers.")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const answer = (person: TestPerson, isAccepted: boolean) =>
+      act(person, "appeal", { id, isAccepted, reason: "Thank you for writing." });
+    expect((await answer(admin, false)).body.code).toBe("third_member_needed");
+    expect((await answer(second, false)).body.code).toBe("third_member_needed");
+    expect((await answer(staff.ceo, false)).status).toBe(200);
+    expect((await answer(staff.ceo, true)).body.code).toBe("appeal_answered");
+    expect((await loadOwn(winner)).cases[0]).toMatchObject({
+      appealUntilAt: null,
+      appeal: { text: "We are brothers.", answer: { isAccepted: false, text: "Thank you for writing." } },
+    });
+  });
+
+  test("gets the coins of an accepted appeal from the platform; the others keep theirs", async () => {
+    const { id, loser, winner, coins } = await forfeit();
+    const before = [await balanceOf(loser), await balanceOf(winner)] as const;
+    await staff.ask(winner, "POST", "fair-play/appeals", { id, text: "We are brothers." });
+    const accept = () => act(staff.ceo, "appeal", { id, isAccepted: true, reason: "Sorry." });
+    // The fees of so many games pay one back.
+    const others = { white: await http.addPlayer(), black: await http.addPlayer() };
+    for (let games = 0; games < 8; games += 1) await playGame(http.at, others);
+    expect((await accept()).status).toBe(200);
+    expect([await balanceOf(loser), await balanceOf(winner)]).toEqual([before[0], before[1] + coins]);
+    expect(noticesTo(winner).at(-1)?.text).toMatch(/^You were right, and we are sorry/);
+  });
+
+  test("is too late after 14 days", async () => {
+    const { id, winner } = await forfeit();
+    http.at.time.advance(14 * DAY_MS + 1);
+    const late = { ...winner, cookie: await http.logIn(winner.username) };
+    const { body } = await staff.ask(late, "POST", "fair-play/appeals", { id, text: "Late" });
+    expect(body.code).toBe("appeal_over");
+  });
+});
+
+test("the yearly counts are open to everyone", async () => {
+  const { body } = await staff.ask<{ years: { held: number; forfeited: number }[] }>(null, "GET", "fair-play/years");
+  expect(body.years[0]).toMatchObject({ held: expect.any(Number), forfeited: expect.any(Number) });
+});
