@@ -52,7 +52,7 @@ function purePackage(name, packages, { libraries = [], inTests = [] } = {}) {
 
 const FOR_TESTS = [
   ...PUBLIC_APIS,
-  String.raw`^apps/server/src/([^/]+/(audit/)?audit|accounts/testing/(test-players|shared-trace)|ledger/testing/game-postings|game/testing/[a-z-]+|wiring/play|main|config)\.ts$`,
+  String.raw`^apps/server/src/([^/]+/(audit/)?audit|accounts/testing/(test-players|shared-trace)|ledger/testing/(game-postings|test-ledger)|game/testing/[a-z-]+|wiring/play|main|config)\.ts$`,
   String.raw`^apps/sandbox/src/(sandbox|spawn|testing/.*)\.ts$`,
 ];
 

@@ -46,7 +46,7 @@ export interface ClusterMember {
 /** What is suspicious about the coins in a wallet. Never a proof: people decide (ruling 44). */
 export interface Finding {
   readonly playerId: PlayerId;
-  /** The strongest first. */
+  /** Held ones first, then the largest; each deposit in one. */
   readonly flows: readonly FlowFinding[];
   /** Accounts joined with the player, as they were at this moment. */
   readonly cluster: readonly ClusterMember[];

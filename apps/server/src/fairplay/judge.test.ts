@@ -1,0 +1,154 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { DAY_MS, type Instant } from "@holo/kernel/instant.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { shareTrace } from "../accounts/testing/shared-trace.ts";
+import type { Database } from "../platform/database/database.ts";
+import { transact } from "../platform/database/transaction.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import type { Finding, FlowFinding } from "./finding.ts";
+import { isReviewed, judgePlayer } from "./judge.ts";
+import { History, ON_BOARD } from "./signals/testing/history.ts";
+
+const secret = "a secret of at least thirty-two characters";
+let database: Database;
+let at: History;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  at = new History(database, Date.UTC(2026, 5, 1) as Instant);
+});
+afterAll(() => database.close());
+
+const judge = (playerId: PlayerId): Promise<Finding | null> =>
+  judgePlayer(database.kysely, playerId, at.now, {
+    secret: "a secret of at least thirty-two characters",
+    rateKobo: 30_600,
+  });
+
+const decisionOf = async (playerId: PlayerId) => (await judge(playerId))?.flows[0]?.decision ?? null;
+
+async function findFlow(playerId: PlayerId): Promise<FlowFinding> {
+  const [flow] = (await judge(playerId))?.flows ?? [];
+  if (flow === undefined) throw new Error("nothing was found");
+  return flow;
+}
+
+/** Plays a little with many others, wins and loses on the board. */
+async function playAround(playerId: PlayerId, games: number): Promise<void> {
+  for (let game = 0; game < games; game += 1) {
+    const other = await at.addPlayer(50, 100);
+    await at.lose(1, playerId, other, { ...ON_BOARD, stake: 1 });
+    await at.lose(1, other, playerId, { ...ON_BOARD, stake: 1 });
+  }
+}
+
+describe("holds", () => {
+  test("each of four mules, four games each (B)", async () => {
+    const source = await at.addPlayer(300);
+    const mules = [await at.addPlayer(20), await at.addPlayer(20), await at.addPlayer(20), await at.addPlayer(20)];
+    for (const mule of mules) await at.lose(4, source, mule);
+    at.pass(DAY_MS);
+    for (const mule of mules) expect(await decisionOf(mule)).toBe("hold");
+    expect(await judge(source)).toBeNull();
+    const flow = await findFlow(mules[0]!);
+    expect(flow).toMatchObject({ kind: "flow", sourceIds: [source], coins: 59_264_000n });
+    expect(flow.playerIds.toSorted()).toEqual([source, mules[0]].toSorted());
+    expect(flow.gameIds).toHaveLength(4);
+    expect(flow.signals.map(({ name }) => name)).toEqual(expect.arrayContaining(["captivity", "thrown", "age"]));
+  });
+
+  test("one pair with win-backs (C), also after most was paid", async () => {
+    const [source, mule] = [await at.addPlayer(400), await at.addPlayer(60)];
+    await at.lose(12, source, mule);
+    await at.lose(2, mule, source);
+    at.pass(DAY_MS);
+    await at.withdraw(mule, 120);
+    expect(await decisionOf(mule)).toBe("hold");
+  });
+
+  test("the end of a chain by matchmaking, from the depositor two games away (D)", async () => {
+    const [a, b, c] = [await at.addPlayer(200), await at.addPlayer(40), await at.addPlayer(40)];
+    await at.lose(4, a, b, { pairing: "matchmaking" });
+    await at.lose(4, b, c, { pairing: "matchmaking" });
+    at.pass(DAY_MS);
+    const flow = await findFlow(c);
+    expect(flow.decision).toBe("hold");
+    expect(flow.sourceIds).toContain(a);
+    expect(flow.playerIds.toSorted()).toEqual([a, b, c].toSorted());
+  });
+
+  test("a ring that ends with an account on the depositor's card", async () => {
+    const [a, b, c] = [await at.addPlayer(150), await at.addPlayer(40), await at.addPlayer(40)];
+    await transact(database, (tx) => shareTrace(tx, "card", a, [c], at.now));
+    await at.lose(3, a, b, ON_BOARD);
+    await at.lose(3, b, c, ON_BOARD);
+    at.pass(DAY_MS);
+    const flow = await findFlow(c);
+    expect(flow.signals).toContainEqual(expect.objectContaining({ name: "means", bits: 6 }));
+    expect(flow.decision).toBe("hold");
+  });
+
+  test("three depositors who feed the same mules", async () => {
+    const sources = [await at.addPlayer(200), await at.addPlayer(200), await at.addPlayer(200)];
+    const mules = [await at.addPlayer(40), await at.addPlayer(40)];
+    for (const mule of mules) for (const source of sources) await at.lose(4, source, mule);
+    at.pass(DAY_MS);
+    const flow = await findFlow(mules[0]!);
+    expect(flow).toMatchObject({ decision: "hold" });
+    expect(flow.sourceIds.toSorted()).toEqual(sources.toSorted());
+  });
+});
+
+describe("does not hold", () => {
+  test("what a strong player wins from many, one of whom gives up", async () => {
+    const strong = await at.addPlayer(60, 200);
+    for (let count = 0; count < 6; count += 1) await at.lose(3, await at.addPlayer(60, 50), strong, ON_BOARD);
+    await at.lose(3, await at.addPlayer(60), strong);
+    at.pass(DAY_MS);
+    expect(await decisionOf(strong)).not.toBe("hold");
+  });
+
+  test("who won from a mule in good faith", async () => {
+    const [source, mule, honest] = [await at.addPlayer(200), await at.addPlayer(40), await at.addPlayer(100, 100)];
+    await at.lose(6, source, mule);
+    await playAround(honest, 5);
+    await at.lose(2, mule, honest, ON_BOARD);
+    at.pass(DAY_MS);
+    expect(await decisionOf(mule)).toBe("hold");
+    expect(await decisionOf(honest)).not.toBe("hold");
+  });
+
+  test("a beginner's coins that one player won on the board", async () => {
+    const [beginner, winner] = [await at.addPlayer(53), await at.addPlayer(60, 60)];
+    await at.lose(3, beginner, winner, ON_BOARD);
+    at.pass(DAY_MS);
+    expect(await decisionOf(winner)).toBe("list");
+  });
+});
+
+test("an account counts with those that it is joined with", async () => {
+  const [source, mule, twin] = [await at.addPlayer(200), await at.addPlayer(40), await at.addPlayer(40)];
+  await transact(database, (tx) => shareTrace(tx, "bank_account", mule, [twin], at.now));
+  await at.lose(2, source, mule);
+  await at.lose(2, source, twin);
+  at.pass(DAY_MS);
+  const finding = await judge(mule);
+  expect(finding?.cluster).toEqual([{ playerId: twin, strength: 1, kinds: ["bank_account"] }]);
+  expect(finding?.flows[0]?.signals).toContainEqual(
+    expect.objectContaining({ name: "thrown", figures: expect.objectContaining({ thrown: 4 }) }),
+  );
+});
+
+test("finds nothing about who won nothing", async () => {
+  expect(await judge(await at.addPlayer(100))).toBeNull();
+});
+
+test("one payout in a hundred is reviewed, and always the same ones", () => {
+  const ids = Array.from({ length: 5_000 }, (_, index) => `payment-${index}`);
+  const reviewed = ids.filter((id) => isReviewed(secret, id));
+  expect(reviewed.length).toBeGreaterThan(25);
+  expect(reviewed.length).toBeLessThan(80);
+  expect(ids.filter((id) => isReviewed(secret, id))).toEqual(reviewed);
+});

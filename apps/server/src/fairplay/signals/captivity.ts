@@ -1,0 +1,52 @@
+import type { Signal } from "../finding.ts";
+import type { MoneyFacts } from "./facts.ts";
+
+/** A winner who has so much from one source lives on it. */
+export const CAPTIVE_FROM = 0.6;
+const WHOLLY_FROM = 0.9;
+const BITS = { partly: 2, wholly: 6, quick: 1, emptied: 1, large: 1 };
+const CAP = 8;
+const EMPTIED_BELOW = 0.1;
+const QUICK_FROM = 0.5;
+/** Honest deposits are rarely so large. */
+const LARGE_KOBO = 10_000_000;
+
+/**
+ * Coins that lie only with winners who live on them. Strong players win from many; a friend or a
+ * lucky beginner looks the same as a mule, so it never holds alone.
+ */
+export function judgeCaptivity(facts: MoneyFacts): Signal {
+  const share = toShare(facts.wonFromSource, facts.won);
+  const captivity = toCaptivity(facts);
+  const kept = toShare(facts.kept, facts.deposited);
+  const kobo = (facts.recentCoins * facts.rateKobo) / 1_000_000;
+  const isCaptive = share >= CAPTIVE_FROM && captivity >= CAPTIVE_FROM;
+  const steps = (Math.min(captivity, WHOLLY_FROM) - CAPTIVE_FROM) / (WHOLLY_FROM - CAPTIVE_FROM);
+  const bits = isCaptive
+    ? BITS.partly +
+      steps * (BITS.wholly - BITS.partly) +
+      (facts.quick >= QUICK_FROM ? BITS.quick : 0) +
+      (kept < EMPTIED_BELOW ? BITS.emptied : 0) +
+      (kobo >= LARGE_KOBO ? BITS.large : 0) -
+      // Of several depositors, some are together by chance.
+      (facts.sources - 1)
+    : 0;
+  return {
+    name: "captivity",
+    version: 1,
+    class: "money",
+    bits: Math.min(CAP, Math.max(0, bits)),
+    figures: { captivity, share, quick: facts.quick, kept, sources: facts.sources },
+    threshold: CAPTIVE_FROM,
+  };
+}
+
+/** The part of what others have of the deposits that lies with winners who live on them. */
+export function toCaptivity({ holders }: MoneyFacts): number {
+  const sum = (of: MoneyFacts["holders"]) => of.reduce((total, { coins }) => total + coins, 0);
+  return toShare(sum(holders.filter((one) => toShare(one.wonFromSource, one.won) >= CAPTIVE_FROM)), sum(holders));
+}
+
+function toShare(part: number, whole: number): number {
+  return whole <= 0 ? 0 : Math.min(1, Math.max(0, part / whole));
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import type { FlowFacts, Seek } from "./facts.ts";
+import { lost, makeEncounter, makeFacts, makeMoney, thrown, toEdge, won } from "./testing/facts.ts";
+import { weighFlow } from "./weigh.ts";
+
+/** Whatever the threshold's shift, so that no test passes by chance. */
+function decideAll(facts: FlowFacts): readonly (string | null)[] {
+  return [...new Set([-0.5, 0, 0.5].map((shift) => weighFlow(facts, shift).decision))];
+}
+
+const along = (...games: Parameters<typeof toEdge>) => ({ last: toEdge(...games), way: toEdge(...games) });
+const young = { age: { sourceDays: 2, playerDays: 5 } };
+const busy = (many: number): readonly Seek[] =>
+  Array.from({ length: many }, () => ({ isWithSource: true, candidates: 8, candidatesOfSource: 1 }));
+
+describe("is not held", () => {
+  test.each<[string, FlowFacts]>([
+    [
+      "a friend who loses nightly and sometimes gives up early",
+      makeFacts({
+        money: makeMoney({ quick: 0 }),
+        ...along([...thrown(4), ...lost(40), ...won(25)], [...lost(20), ...won(20)]),
+        encounters: [makeEncounter(44, 25, 80)],
+      }),
+    ],
+    [
+      "new friends who only play each other",
+      makeFacts({ ...young, ...along([...thrown(1), ...lost(8), ...won(5)]), encounters: [makeEncounter(9, 5)] }),
+    ],
+    [
+      "a pupil who never wins against the coach",
+      makeFacts({ ...along(lost(20), [...lost(20), ...won(10)]), encounters: [makeEncounter(20, 0, 600)] }),
+    ],
+    [
+      "a family's coins that came back over a stranger",
+      makeFacts({
+        money: makeMoney({ won: 150e6 }),
+        ...along(lost(3)),
+        encounters: [makeEncounter(3, 1)],
+        means: { strength: 0.8, kinds: new Set(["device"]), isDetour: true },
+      }),
+    ],
+    [
+      "a friend on whose phone one logged in after they played",
+      makeFacts({
+        ...along([...thrown(1), ...lost(6)]),
+        means: { strength: 0.8, kinds: new Set(["device"]), isDetour: false },
+      }),
+    ],
+    [
+      "a beginner who loses all within an hour to one new player",
+      makeFacts({ ...young, ...along(lost(4)), encounters: [makeEncounter(4, 0)] }),
+    ],
+    [
+      "the same beginner, who gave up one game too early",
+      makeFacts({ ...young, ...along([...thrown(1), ...lost(3)]), encounters: [makeEncounter(4, 0)] }),
+    ],
+    [
+      "a lucky winner of one large game",
+      makeFacts({ money: makeMoney({ recentCoins: 100e6 }), ...along(thrown(1)), encounters: [makeEncounter(1, 0)] }),
+    ],
+    [
+      "who meets one opponent again and again on an empty night",
+      makeFacts({
+        ...along(lost(6)),
+        encounters: [makeEncounter(6, 1)],
+        seeks: busy(6).map((seek) => ({ ...seek, candidates: 1 })),
+      }),
+    ],
+    [
+      "who won in good faith from a mule",
+      makeFacts({ last: toEdge(lost(3)), way: toEdge([...thrown(8), ...lost(3)]), encounters: [makeEncounter(3, 0)] }),
+    ],
+    [
+      "a farmer, to whom many give up",
+      makeFacts({ money: makeMoney({ won: 900e6 }), ...along(thrown(4)), encounters: [makeEncounter(4, 0)] }),
+    ],
+  ])("%s", (_, facts) => {
+    expect(decideAll(facts)).not.toContain("hold");
+  });
+});
+
+describe("is held", () => {
+  const mule = { coins: 12e6, won: 12e6, wonFromSource: 12e6 };
+
+  test.each<[string, FlowFacts]>([
+    [
+      "one of four mules, four games each (B)",
+      makeFacts({
+        money: makeMoney({ won: 12e6, wonFromSource: 12e6, holders: [mule, mule, mule, mule] }),
+        ...along(thrown(4)),
+        encounters: [makeEncounter(4, 0)],
+      }),
+    ],
+    [
+      "sixteen games lost and two won back (C)",
+      makeFacts({ ...along([...thrown(16), ...won(2)]), encounters: [makeEncounter(16, 2)] }),
+    ],
+    [
+      "a chain by matchmaking that half gives up (D)",
+      makeFacts({ ...along([...thrown(2), ...lost(2)]), encounters: [makeEncounter(4, 0)], seeks: busy(4) }),
+    ],
+    [
+      "the same chain, which throws nothing and times its seeks",
+      makeFacts({ ...along(lost(4)), encounters: [makeEncounter(4, 0)], seeks: busy(4) }),
+    ],
+    [
+      "coins whose deposit is disputed later (E)",
+      makeFacts({
+        money: makeMoney({ holders: [{ coins: 420e6, won: 420e6, wonFromSource: 420e6 }], recentCoins: 420e6 }),
+        ...along(thrown(4)),
+      }),
+    ],
+    [
+      "a detour over a mule to oneself",
+      makeFacts({
+        ...along(lost(4)),
+        encounters: [makeEncounter(4, 0)],
+        means: { strength: 1, kinds: new Set(["bank_account"]), isDetour: true },
+      }),
+    ],
+    [
+      "a large sum of which only the coins speak",
+      makeFacts({
+        money: makeMoney({ recentCoins: 700e6 }),
+        ...along(lost(6)),
+        encounters: [makeEncounter(6, 0, 400)],
+      }),
+    ],
+  ])("%s", (_, facts) => {
+    expect(decideAll(facts)).toEqual(["hold"]);
+  });
+});
+
+test("a chain weighs more than its last step, and never more than twice of it", () => {
+  const toPlay = (last: Parameters<typeof toEdge>[0], all: Parameters<typeof toEdge>[0]) =>
+    weighFlow(makeFacts({ last: toEdge(last), way: toEdge(all) }), 0).signals.find(({ name }) => name === "thrown")
+      ?.bits;
+  const step = [...thrown(2), ...lost(2)];
+  const alone = toPlay(step, step)!;
+  expect(toPlay(step, [...step, ...step])).toBeGreaterThan(alone);
+  expect(toPlay(step, [...step, ...thrown(20)])).toBeCloseTo(2 * Math.min(4, alone), 6);
+  expect(toPlay(lost(4), thrown(20))).toBe(0);
+});
+
+test("captive coins alone are listed, and held from a large sum on", () => {
+  expect(decideAll(makeFacts({ money: makeMoney({ recentCoins: 600e6 }) }))).toEqual(["list"]);
+});

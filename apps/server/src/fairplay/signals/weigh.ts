@@ -1,0 +1,81 @@
+import type { FlowFinding, Signal, SignalClass } from "../finding.ts";
+import { judgeAge } from "./age.ts";
+import { judgeCaptivity } from "./captivity.ts";
+import { judgeErrors } from "./errors.ts";
+import type { Edge, FlowFacts } from "./facts.ts";
+import { judgeHaste } from "./haste.ts";
+import { judgeMeans } from "./means.ts";
+import { judgeMeeting } from "./meeting.ts";
+import { judgeResults } from "./results.ts";
+import { judgeStalling } from "./stalling.ts";
+import { judgeThrown } from "./thrown.ts";
+
+/** Of the rules and weights together. */
+export const JUDGEMENT_VERSION = 1;
+
+const CAPS: Readonly<Record<SignalClass, number>> = { money: 8, play: 8, meeting: 5, means: 6, age: 2, engine: 0 };
+/** Two of these have to speak, each with so many bits. */
+const APART: readonly SignalClass[] = ["money", "play", "meeting", "means"];
+const APART_BITS = 3;
+const HOLD_FROM = 12;
+const LIST_FROM = 8;
+/** A large sum is held where a small one is only listed. */
+const LARGE_KOBO = 20_000_000;
+/** A chain weighs more than its last step, by no more than the step itself. */
+const WAY_MAX = 2;
+
+export interface Weighed {
+  readonly signals: readonly Signal[];
+  readonly bits: number;
+  readonly decision: FlowFinding["decision"] | null;
+}
+
+/** `shift`, within half a bit, moves both thresholds, so that no one can find them by trying. */
+export function weighFlow(facts: FlowFacts, shift: number): Weighed {
+  const { last, way } = facts;
+  const [errors, results] = [along(judgeErrors, last, way), judgeResults(facts.encounters)];
+  const signals = [
+    judgeCaptivity(facts.money),
+    along(judgeThrown, last, way),
+    // Bad moves and lost games are one thing seen twice: only the clearer of them counts.
+    errors.bits > results.bits ? errors : { ...errors, bits: 0 },
+    errors.bits > results.bits ? { ...results, bits: 0 } : results,
+    along(judgeHaste, last, way),
+    judgeMeeting(facts.seeks),
+    judgeMeans(facts.means),
+    judgeAge(facts.age),
+    judgeStalling(last),
+  ];
+  const byClass = sumByClass(signals);
+  const bits = [...byClass.values()].reduce((sum, one) => sum + one, 0);
+  const kobo = (facts.money.recentCoins * facts.money.rateKobo) / 1_000_000;
+  return { signals, bits, decision: decide({ bits, byClass, kobo, shift }) };
+}
+
+interface Weights {
+  readonly bits: number;
+  readonly byClass: ReadonlyMap<SignalClass, number>;
+  readonly kobo: number;
+  readonly shift: number;
+}
+
+function decide({ bits, byClass, kobo, shift }: Weights): Weighed["decision"] {
+  const apart = APART.filter((name) => (byClass.get(name) ?? 0) >= APART_BITS);
+  if (bits >= HOLD_FROM + shift && apart.length >= 2) return "hold";
+  if (bits < LIST_FROM - Math.abs(shift)) return null;
+  return kobo >= LARGE_KOBO ? "hold" : "list";
+}
+
+function sumByClass(signals: readonly Signal[]): ReadonlyMap<SignalClass, number> {
+  const sums = new Map<SignalClass, number>();
+  for (const { class: name, bits } of signals) {
+    sums.set(name, Math.min(CAPS[name], (sums.get(name) ?? 0) + bits));
+  }
+  return sums;
+}
+
+/** Who won from a mule in good faith is not suspected for how the mule got the coins. */
+function along(judge: (edge: Edge) => Signal, last: Edge, way: Edge): Signal {
+  const [step, whole] = [judge(last), judge(way)];
+  return whole.bits <= step.bits ? step : { ...whole, bits: Math.min(whole.bits, WAY_MAX * step.bits) };
+}
