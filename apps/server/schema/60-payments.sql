@@ -1,12 +1,14 @@
 -- Money on its way in or out. Instants are ms since 1970, sums kobo or micro-coins.
 
 -- Written before the provider is called, and the queue itself. `step` and the sums follow from `payment_facts`, `status` and
--- `reason` are what the player reads. `questions` counts what else than the clock wanted the provider asked.
+-- `reason` are what the player reads. `questions` counts what else than the clock wanted the provider asked. `part_of`: the
+-- withdrawal whose marked coins it has, which wait.
 create table payments (
   id uuid primary key,
   kind text not null check (kind in ('deposit', 'withdrawal', 'revenue')),
   player_id text not null check (length(player_id) between 8 and 36),
   command_id text not null check (command_id ~ '^[A-Za-z0-9_-]{8,36}$'),
+  part_of uuid references payments (id),
   kobo bigint not null check (kobo between 1 and 100000000000),
   rate_kobo int not null check (rate_kobo > 0),
   coins bigint not null check (coins between 1 and 9000000000000000),
@@ -52,10 +54,12 @@ create table payments (
   check (kind <> 'deposit' or (sent_kobo = 0 and not is_back and sent_at is null)),
   check ((status = 'review') <= (step in ('with_staff', 'credited'))),
   check (day_limit is null or (day_limit > 0 and kind = 'withdrawal')),
+  check (part_of is null or (kind = 'withdrawal' and day_limit is null)),
   constraint payments_payer_fee_kind check (kind <> 'revenue' or payer_fee_kobo = 0)
 );
 create index payments_due on payments (next_ask_at) where next_ask_at is not null;
 create index payments_of_player on payments (player_id, created_at desc, id);
+create unique index payments_parts on payments (part_of) where part_of is not null;
 create index payments_with_staff on payments (created_at, id) where status in ('review', 'pending') or step = 'with_staff';
 create index payments_under_way on payments (kind) include (kobo) where status in ('pending', 'processing');
 

@@ -20,8 +20,13 @@ export function toLastDigits(accountNumber: string): string {
 function toExpectedAt(payment: Payment): Instant | null {
   const isOnItsWay = !isDeposit(payment) && (payment.status === "processing" || payment.status === "pending");
   if (!isOnItsWay) return null;
-  const sentAt = payment.reason?.code === "awaiting_first" ? payment.nextAskAt : null;
+  const sentAt = payment.reason?.code === "awaiting_first" ? payment.nextAskAt : toCheckedUntil(payment);
   return addMs(sentAt ?? payment.createdAt, DAY_MS);
+}
+
+/** When it is sent at the latest that waits because of marks. */
+function toCheckedUntil({ reason, nextAskAt }: Payment): Instant | null {
+  return reason?.code === "awaiting_fair_play" ? nextAskAt : null;
 }
 
 /** What the provider holds of it and no one has been given. */
@@ -54,7 +59,8 @@ export function toPaymentView(payment: Payment): PaymentView {
     reason: reason && formatPaymentReason(reason, { kind, isOver: completedAt !== null && !isRefunding }),
     account: toAccountView(payment),
     expectedAt: toExpectedAt(payment),
+    checkedUntil: toCheckedUntil(payment),
     isPayable: isDeposit(payment) && isPayable(payment),
-    isCancellable: payment.kind === "withdrawal" && isWaiting(payment),
+    isCancellable: payment.kind === "withdrawal" && isWaiting(payment) && toCheckedUntil(payment) === null,
   };
 }

@@ -32,6 +32,7 @@ import { isLiveKey } from "./provider/paystack-client.ts";
 import { openWebhookReceiver, type WebhookReceiver } from "./provider/webhook.ts";
 import { openReconciler, type Reconciler } from "./reconciliation/reconciliation.ts";
 import { loadNewest } from "./store/payment-store.ts";
+import { type HeldWithdrawals, openHeldWithdrawals } from "./withdrawal/held-withdrawals.ts";
 import { openPayoutGuard } from "./withdrawal/payout-guard.ts";
 import { openRevenueWithdrawals, type RevenueWithdrawals } from "./withdrawal/revenue-withdrawals.ts";
 import { openTransfers, type Transfers } from "./withdrawal/transfers.ts";
@@ -55,6 +56,7 @@ export type { Reconciliation } from "./reconciliation/reconciliation.ts";
 export { loadComparedAt } from "./reconciliation/reconciliation-store.ts";
 export { loadOpenPaymentTotals, loadPayment, question } from "./store/payment-store.ts";
 export { isFirstFromCard } from "./withdrawal/first-withdrawal.ts";
+export type { HeldWithdrawal } from "./withdrawal/held-withdrawals.ts";
 export { findMoneyHold } from "./withdrawal/money-hold.ts";
 export {
   endPayoutHold,
@@ -64,6 +66,7 @@ export {
 } from "./withdrawal/payout-hold-store.ts";
 export { toCoveredKobo } from "./withdrawal/provider-cover.ts";
 export type { RevenueForm, RevenueRefusal } from "./withdrawal/revenue-withdrawals.ts";
+export type { Screen, Screening } from "./withdrawal/screening.ts";
 export { loadWithdrawable } from "./withdrawal/withdrawable.ts";
 export {
   endWithdrawalHold,
@@ -100,6 +103,8 @@ export interface PaymentsDeps {
   readonly confirmPassword: WithdrawalsDeps["confirmPassword"];
   readonly hasOpenGame: WithdrawalsDeps["hasOpenGame"];
   readonly recordTrace: WithdrawalsDeps["recordTrace"];
+  /** Judges the coins of a withdrawal, when it is accepted and again before a late one is sent. */
+  readonly screen: WithdrawalsDeps["screen"];
   readonly removePlayer: AccountDeletionDeps["removePlayer"];
   /** False: only webhooks are handled automatically; tests call `runDue`. */
   readonly isPolling?: boolean;
@@ -109,6 +114,7 @@ export interface Payments
   extends Pick<Deposits, "begin" | "reopen" | "check">,
     Pick<Withdrawals, "withdraw">,
     Pick<Transfers, "cancel">,
+    HeldWithdrawals,
     Pick<WebhookReceiver, "receive"> {
   refundToCard(order: CardRefundOrder): Promise<Result<Payment, CardRefundRefusal>>;
   readonly banks: Banks;
@@ -183,6 +189,7 @@ export function openPayments(deps: PaymentsDeps): Payments {
     refundToCard: (order) => refundToCard(charges, order),
     withdraw: withdrawals.withdraw,
     cancel: transfers.cancel,
+    ...openHeldWithdrawals({ time, follower }),
     receive: webhook.receive,
     banks,
     bankAccounts,

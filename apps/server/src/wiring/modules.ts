@@ -76,6 +76,7 @@ export async function openModules(
     queueMail,
     confirmPassword: accounts.confirmPassword,
     recordTrace: accounts.recordTrace,
+    screen: async () => null,
     removePlayer: accounts.removePlayer,
     payerBearsFee: config.payerBearsFee,
     openRateLimiter: platform.openRateLimiter,

@@ -21,10 +21,13 @@ export const PAYMENT_REASON_CODES = [
   "awaiting_staff",
   "awaiting_records",
   "awaiting_first",
+  "awaiting_fair_play",
+  "checked",
   "awaiting_outcome",
   "transfer_failed",
   "transfer_reversed",
   "withdrawal_cancelled",
+  "forfeited",
 ] as const;
 export type PaymentReasonCode = (typeof PAYMENT_REASON_CODES)[number];
 
@@ -62,10 +65,14 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
     "Your withdrawals are on hold while we review your account. Your wallet says why. Your coins are safe.",
   awaiting_records: "We're checking our records with the bank. This waits until that's done. Your money is safe.",
   awaiting_first: "Your first withdrawal of coins you never played waits three days. Your money is safe.",
+  awaiting_fair_play: "Coins from recent games are being checked, as happens to honest players too.",
+  checked: "All was in order. Sorry for the wait! These games won't be checked again.",
   awaiting_outcome: "The bank hasn't confirmed this yet. This can take 15 minutes. Your money is safe.",
   transfer_failed: "Failed to process withdrawal: the bank did not take the payment. {destination}",
   transfer_reversed: "The bank returned the payment. {destination}",
   withdrawal_cancelled: "You cancelled this withdrawal. {destination}",
+  forfeited:
+    "Two people decided that coins of this go back to those who lost them: the games weren't played fairly. You can appeal once, within 14 days, and somebody else answers.",
 };
 
 export function formatPaymentReason(

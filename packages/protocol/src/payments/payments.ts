@@ -34,6 +34,8 @@ export const payment = z.strictObject({
   account: z.strictObject({ bankName: z.string(), accountName: z.string(), lastDigits: z.string() }).nullable(),
   /** When a withdrawal should arrive at the latest. */
   expectedAt: instant.nullable(),
+  /** Until when its coins are checked, at the latest; null: they are not. */
+  checkedUntil: instant.nullable(),
   isPayable: z.boolean(),
   isCancellable: z.boolean(),
 });
@@ -190,7 +192,7 @@ export const PAYMENT_ROUTES = {
     method: "post",
     path: "/api/withdrawals/cancel",
     access: "player",
-    refusals: ["unknown_payment", "not_cancellable", "provider_silent"],
+    refusals: ["unknown_payment", "not_cancellable", "coins_being_checked", "provider_silent"],
     body: reference,
     response: payment,
   },

@@ -68,6 +68,11 @@ export const WALLET_REFUSALS = {
     title: "Please check again",
     text: "The refund to your card has changed. Nothing was moved. Please check the new amount.",
   },
+  coins_being_checked: {
+    status: 409,
+    title: "Not during the check",
+    text: "These coins are being checked, so they can't go back to your wallet yet. They're sent right after the check.",
+  },
   not_cancellable: {
     status: 409,
     title: "This can't be cancelled",

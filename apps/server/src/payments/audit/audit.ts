@@ -234,6 +234,38 @@ export const paymentInvariants: readonly Invariant[] = [
       order by payment.created_at, payment.id`,
   ),
   holds(
+    "no withdrawal was sent while coins that it took were marked, for 72 hours at most (rulings 44 and 52)",
+    sql`
+      with marked as (
+        select entry.source as payment, (extract(epoch from max(mark.until_at)) * 1000)::bigint as until_at
+        from coin_marks mark
+          join coin_pieces origin on origin.id = mark.deposit_id
+          join coin_pieces piece on piece.deposit_id = mark.deposit_id
+            and case when mark.wallet_id is null then piece.wallet_id <> origin.wallet_id else piece.wallet_id = mark.wallet_id end
+          join coin_exits exit on exit.piece_id = piece.id
+          join ledger_entries entry on entry.id = exit.entry_id and entry.kind = 'withdrawal'
+        where mark.until_entry is null and mark.after_entry < entry.id and mark.until_at > entry.at
+        group by entry.source
+      ), waited as (
+        select payment_id, min(at) as from_at from payment_facts where type = 'waits' and outcome = 'fair_play' group by payment_id)
+      select ${PAYMENT_NAME} || ' was sent ' || marked.until_at - payment.sent_at || ' ms before the end of the marks' as found
+      from marked
+        join payments payment on payment.id::text = marked.payment
+        left join waited on waited.payment_id = payment.id
+      where payment.sent_at < marked.until_at and payment.sent_at < coalesce(waited.from_at + 259200000, payment.sent_at + 1)
+      order by payment.created_at, payment.id`,
+  ),
+  holds(
+    "the part of a withdrawal that waits goes where the rest of it goes",
+    sql`
+      select ${PAYMENT_NAME} || ' is part of ' || whole.id as found
+      from payments payment join payments whole on whole.id = payment.part_of
+      where whole.part_of is not null or whole.kind <> 'withdrawal'
+        or (whole.player_id, whole.bank_code, whole.account_number, whole.rate_kobo, whole.created_at) is distinct from
+          (payment.player_id, payment.bank_code, payment.account_number, payment.rate_kobo, payment.created_at)
+      order by payment.created_at, payment.id`,
+  ),
+  holds(
     "no withdrawal was sent while staff held its player's withdrawals",
     sql`
       select ${PAYMENT_NAME} || ' was sent to ' || payment.player_id || ' during hold ' || hold.id as found
@@ -276,7 +308,8 @@ export const paymentInvariants: readonly Invariant[] = [
       cross join lateral (
         select count(*) as count from payments other
         where other.player_id = payment.player_id and other.kind = 'withdrawal' and not other.is_back
-          and other.created_at <= payment.created_at and other.created_at > payment.created_at - 86400000) as made
+          and other.part_of is null and other.created_at <= payment.created_at
+          and other.created_at > payment.created_at - 86400000) as made
       where payment.day_limit is not null and not payment.is_back and made.count > payment.day_limit
       order by payment.created_at, payment.id`,
   ),

@@ -40,20 +40,45 @@ export function decideWithdrawal(
   }
 }
 
-/** How long the first withdrawal of unplayed coins from a card waits (ruling 51). */
-const FIRST_WAIT_MS = 72 * HOUR_MS;
+/** How long the machine lets a withdrawal wait for people at most (rulings 44 and 51). */
+const WAIT_MS_MAX = 72 * HOUR_MS;
 
 /** Until when it waits as the first one; null: it never did. */
 export function toFirstEndAt({ firstAt }: Pick<WithdrawalState, "firstAt">): Instant | null {
-  return firstAt === null ? null : addMs(firstAt, FIRST_WAIT_MS);
+  return firstAt === null ? null : addMs(firstAt, WAIT_MS_MAX);
 }
 
-/** Why a held one may not be ordered now; null: it may. A hold of its player is told first. */
+type FairWait = Pick<WithdrawalState, "fairAt">;
+
+/** Until when marks let it wait, which begins now if they never did. */
+export function toFairEndAt({ fairAt }: FairWait, now: Instant): Instant {
+  return addMs(fairAt ?? now, WAIT_MS_MAX);
+}
+
+/** When it is sent at the latest whose marks end by themselves at `until`; null: there are none. */
+export function toCheckAt(state: FairWait, until: Instant | null, now: Instant): Instant {
+  const endAt = toFairEndAt(state, now);
+  return until !== null && until < endAt ? until : endAt;
+}
+
+interface WaitContext {
+  readonly now: Instant;
+  readonly hold: Wait | null;
+  /** Whether a mark of any of its coins is in force. */
+  readonly isMarked: boolean;
+  readonly isGuarded: boolean;
+}
+
+/**
+ * Why a held one may not be ordered now; null: it may. A hold of its player is told first. Marks
+ * let it wait for 72 hours in all.
+ */
 export function decideWait(
-  state: Pick<WithdrawalState, "firstAt">,
-  { now, hold, isGuarded }: { readonly now: Instant; readonly hold: Wait | null; readonly isGuarded: boolean },
+  state: Pick<WithdrawalState, "firstAt" | "fairAt">,
+  { now, hold, isMarked, isGuarded }: WaitContext,
 ): Wait | null {
   if (hold !== null) return hold;
+  if (isMarked && now < toFairEndAt(state, now)) return "fair_play";
   const firstEndAt = toFirstEndAt(state);
   if (firstEndAt !== null && now < firstEndAt) return "first";
   return isGuarded ? "records" : null;

@@ -94,6 +94,7 @@ const WAIT_CODES: Readonly<Record<Wait, PaymentReasonCode>> = {
   staff: "awaiting_staff",
   records: "awaiting_records",
   first: "awaiting_first",
+  fair_play: "awaiting_fair_play",
 };
 
 const RETURNS: Readonly<Record<ReturnCause, Standing>> = {
@@ -101,19 +102,19 @@ const RETURNS: Readonly<Record<ReturnCause, Standing>> = {
   reversed: stand("reversed", "transfer_reversed"),
   cancelled: stand("abandoned", "withdrawal_cancelled"),
   staff: stand("failed", "transfer_failed"),
+  forfeit: stand("failed", "forfeited"),
 };
 
 export function toWithdrawalStanding(state: WithdrawalState): Standing {
-  const { step, wait, outcome, returnCause } = state;
+  const { step, wait, outcome, returnCause, fairAt } = state;
+  const sending = stand("processing", fairAt === null ? null : "checked");
   switch (step) {
     case "held":
-      return wait === null ? stand("processing") : stand("pending", WAIT_CODES[wait]);
+      return wait === null ? sending : stand("pending", WAIT_CODES[wait]);
     case "sent":
       if (outcome === null && wait !== null) return stand("pending", WAIT_CODES[wait]);
       if (outcome === "otp") return stand("pending", "awaiting_bank");
-      return outcome === "unanswered" || outcome === "missing"
-        ? stand("processing", "awaiting_outcome")
-        : stand("processing");
+      return outcome === "unanswered" || outcome === "missing" ? stand("processing", "awaiting_outcome") : sending;
     case "paid":
       return stand("completed");
     case "returned":

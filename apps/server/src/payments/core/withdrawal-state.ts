@@ -22,8 +22,8 @@ export const WITHDRAWAL_WHYS = ["transfer_differs", "paid_after_return", "unread
 export type WithdrawalWhy = (typeof WITHDRAWAL_WHYS)[number];
 
 /** Why nothing is sent yet. */
-export type Wait = "bank" | "dispute" | "debt" | "staff" | "records" | "first";
-export type ReturnCause = "failed" | "reversed" | "cancelled" | "staff";
+export type Wait = "bank" | "dispute" | "debt" | "staff" | "records" | "first" | "fair_play";
+export type ReturnCause = "failed" | "reversed" | "cancelled" | "staff" | "forfeit";
 
 export interface TransferFact {
   readonly type: "transfer";
@@ -69,6 +69,8 @@ export interface WithdrawalState {
   readonly wait: Wait | null;
   /** Since when it waits as the first with unplayed coins from a card (ruling 51). */
   readonly firstAt: Instant | null;
+  /** Since when it waits because its coins are marked (rulings 44 and 52). */
+  readonly fairAt: Instant | null;
   readonly returnCause: ReturnCause | null;
   readonly why: WithdrawalWhy | null;
   readonly feeKobo: bigint | null;
@@ -84,6 +86,7 @@ export const NEW_WITHDRAWAL: WithdrawalState = {
   missingSince: null,
   wait: null,
   firstAt: null,
+  fairAt: null,
   returnCause: null,
   why: null,
   feeKobo: null,
@@ -94,9 +97,22 @@ export function foldWithdrawal(state: WithdrawalState, fact: WithdrawalFact, at:
     case "transfer":
       return foldTransfer(state, fact, at);
     case "waits":
-      return { ...state, wait: fact.why, firstAt: fact.why === "first" ? (state.firstAt ?? at) : state.firstAt };
+      return {
+        ...state,
+        wait: fact.why,
+        firstAt: fact.why === "first" ? (state.firstAt ?? at) : state.firstAt,
+        fairAt: fact.why === "fair_play" ? (state.fairAt ?? at) : state.fairAt,
+      };
     case "sent":
-      return { ...state, step: "sent", sentAt: at, missingSince: null, outcome: null };
+      // Waiting for the bank goes on until it has taken an order.
+      return {
+        ...state,
+        step: "sent",
+        sentAt: at,
+        missingSince: null,
+        outcome: null,
+        wait: state.wait === "bank" ? "bank" : null,
+      };
     case "unsent":
       return { ...state, step: "held", sentAt: null, missingSince: null, wait: fact.why };
     case "resend":

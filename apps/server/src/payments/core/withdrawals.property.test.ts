@@ -198,17 +198,23 @@ describe("a changed row is noticed", () => {
 
 const waiting = fc.record({
   firstAt: fc.option(fc.constant(START)),
-  now: fc.integer({ min: 0, max: 100 * 60 }).map((minutes) => addMs(START, minutes * MINUTE_MS)),
+  fairAt: fc.option(fc.constantFrom(START, addMs(START, HOUR_MS))),
+  now: fc
+    .constantFrom(0, 1, 40, 71, 71.5, 72, 72.5, 73, 73.5, 100)
+    .chain((hours) => fc.constantFrom(-1, 0).map((ms) => addMs(START, hours * HOUR_MS + ms))),
   hold: fc.constantFrom(null, "dispute" as const, "debt" as const, "staff" as const),
+  isMarked: fc.boolean(),
   isGuarded: fc.boolean(),
 });
 type DecideWait = typeof decideWait;
+type Waiting = Parameters<DecideWait>[0] & Parameters<DecideWait>[1];
 
 /** Throws if something is sent that has to wait, or waits without a cause. */
-function checkWait(decide: DecideWait, { firstAt, ...given }: Parameters<DecideWait>[1] & { firstAt: Instant | null }) {
-  const why = decide({ firstAt }, given);
+function checkWait(decide: DecideWait, { firstAt, fairAt, ...given }: Waiting) {
+  const why = decide({ firstAt, fairAt }, given);
   const ageMs = firstAt === null ? null : given.now - firstAt;
   if (given.hold !== null) return expect(why).toBe(given.hold);
+  if (given.isMarked && (fairAt === null || given.now - fairAt < 72 * HOUR_MS)) return expect(why).toBe("fair_play");
   if (ageMs !== null && ageMs < 72 * HOUR_MS) return expect(why).toBe("first");
   expect(why).toBe(given.isGuarded ? "records" : null);
 }
@@ -220,17 +226,25 @@ function findBrokenWait(decide: DecideWait): boolean {
   ).failed;
 }
 
-test("the first withdrawal of unplayed coins from a card waits 72 hours, after any hold of its player [WALL-24]", () => {
+test("the first withdrawal of unplayed coins from a card and marked coins wait 72 hours, after any hold [WALL-24]", () => {
   expect(findBrokenWait(decideWait)).toBe(false);
 });
 
+const shift = (at: Instant | null, hours: number) => at && addMs(at, hours * HOUR_MS);
+
 const WAIT_MUTANTS: Readonly<Record<string, DecideWait>> = {
-  "sends it at once": (_state, given) => decideWait({ firstAt: null }, given),
-  "sends it an hour early": ({ firstAt }, given) => decideWait({ firstAt: firstAt && addMs(firstAt, -HOUR_MS) }, given),
-  "sends it an hour late": ({ firstAt }, given) => decideWait({ firstAt: firstAt && addMs(firstAt, HOUR_MS) }, given),
+  "sends it at once": (state, given) => decideWait({ ...state, firstAt: null }, given),
+  "sends it an hour early": (state, given) => decideWait({ ...state, firstAt: shift(state.firstAt, -1) }, given),
+  "sends it an hour late": (state, given) => decideWait({ ...state, firstAt: shift(state.firstAt, 1) }, given),
+  "ignores marks": (state, given) => decideWait(state, { ...given, isMarked: false }),
+  "lets all wait as marked": (state, given) => decideWait(state, { ...given, isMarked: true }),
+  "sends marked coins an hour early": (state, given) =>
+    decideWait({ ...state, fairAt: shift(state.fairAt, -1) }, given),
+  "sends marked coins an hour late": (state, given) => decideWait({ ...state, fairAt: shift(state.fairAt, 1) }, given),
+  "lets marked coins wait again": (state, given) => decideWait({ ...state, fairAt: null }, given),
   "ignores a hold": (state, given) => decideWait(state, { ...given, hold: null }),
   "ignores the guard": (state, given) => decideWait(state, { ...given, isGuarded: false }),
-  "lets every one wait": (state, given) => decideWait({ firstAt: state.firstAt ?? given.now }, given),
+  "lets every one wait": (state, given) => decideWait({ ...state, firstAt: state.firstAt ?? given.now }, given),
 };
 
 describe("a changed wait is noticed", () => {

@@ -13,6 +13,7 @@ import { toNextAskAt } from "../core/schedule.ts";
 import { foldWithdrawal } from "../core/withdrawal-state.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { isSameReason } from "../payment-base.ts";
+import { recheckChecked } from "../store/checked-store.ts";
 import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "../store/payment-row.ts";
 import { changePayment, lockPaymentAndLimits, type PaymentChange } from "../store/payment-store.ts";
 import {
@@ -240,7 +241,10 @@ async function followMarks(
   at: Instant,
 ): Promise<void> {
   if (isContested && !wasContested) await markDeposit(tx, { paymentId, playerId }, at);
-  else if (wasContested && !isContested) await unmarkDeposit(tx, { paymentId, playerId });
+  else if (wasContested && !isContested) {
+    await unmarkDeposit(tx, { paymentId, playerId });
+    await recheckChecked(tx, null, at);
+  }
 }
 
 /** The provider's fee is booked once, with the money that it was for. */

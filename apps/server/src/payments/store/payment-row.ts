@@ -25,6 +25,7 @@ export interface PaymentRow {
   readonly account_number: string | null;
   readonly account_name: string | null;
   readonly recipient_code: string | null;
+  readonly part_of: PaymentId | null;
   readonly created_at: bigint;
   readonly last_fact: number;
   readonly step: string;
@@ -49,7 +50,7 @@ export interface PaymentRow {
 }
 
 export const PAYMENT_COLUMNS = sql`id, kind, player_id, command_id, kobo, rate_kobo, coins, payer_fee_kobo, reference, authorization_url,
-  bank_code, bank_name, account_number, account_name, recipient_code, created_at, last_fact, step, in_kobo, back_kobo, kept_kobo,
+  bank_code, bank_name, account_number, account_name, recipient_code, part_of, created_at, last_fact, step, in_kobo, back_kobo, kept_kobo,
   credited_kobo, credit_rate_kobo, is_back, sent_kobo, written_off_kobo, borne_fee_kobo, fee_kobo, sent_at, status, reason, reason_kobo, completed_at, next_ask_at,
   attempts, questions`;
 
@@ -108,6 +109,7 @@ export function parsePayment(row: PaymentRow): Payment {
     kind: row.kind,
     account: parseAccount(row),
     recipientCode: row.recipient_code,
+    partOf: row.part_of,
     step: row.step as WithdrawalStep,
     isBack: row.is_back,
     sentKobo: row.sent_kobo,

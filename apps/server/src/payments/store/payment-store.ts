@@ -14,14 +14,14 @@ import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "./payment-row.ts
  */
 export async function savePayment(tx: Tx, payment: Payment, claimedUntil: Instant | null): Promise<boolean> {
   const account = isDeposit(payment) ? null : payment.account;
-  const recipientCode = isDeposit(payment) ? null : payment.recipientCode;
+  const { recipientCode, partOf } = isDeposit(payment) ? { recipientCode: null, partOf: null } : payment;
   const { rows } = await sql`
     insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, payer_fee_kobo, status, step, reference, bank_code,
-      bank_name, account_number, account_name, recipient_code, created_at, next_ask_at, claimed_until)
+      bank_name, account_number, account_name, recipient_code, part_of, created_at, next_ask_at, claimed_until)
     values (${payment.id}, ${payment.kind}, ${payment.playerId}, ${payment.commandId}, ${payment.kobo}, ${payment.rateKobo},
       ${payment.coins}, ${payment.payerFeeKobo}, ${payment.status}, ${payment.step}, ${payment.reference},
       ${account?.bankCode ?? null}, ${account?.bankName ?? null}, ${account?.accountNumber ?? null}, ${account?.accountName ?? null},
-      ${recipientCode}, ${payment.createdAt}, ${payment.nextAskAt}, ${claimedUntil})
+      ${recipientCode}, ${partOf}, ${payment.createdAt}, ${payment.nextAskAt}, ${claimedUntil})
     on conflict (player_id, command_id) do nothing returning id`.execute(tx);
   return rows.length === 1;
 }
@@ -58,7 +58,17 @@ export function loadNewestRevenue(queries: Queries, count: number): Promise<read
   return loadPayments(queries, sql`where kind = 'revenue' order by created_at desc, id limit ${count}`);
 }
 
-/** Instants of the player's withdrawals since then, oldest first, without those that came back. */
+/** What the part of this withdrawal takes that waits; 0: none does. */
+export async function loadPartKobo(queries: Queries, id: PaymentId): Promise<bigint> {
+  const { rows } = await sql<{ readonly kobo: bigint }>`
+    select kobo + payer_fee_kobo as kobo from payments where part_of = ${id}`.execute(queries);
+  return rows[0]?.kobo ?? 0n;
+}
+
+/**
+ * Instants of the player's withdrawals since then, oldest first, without those that came back and
+ * parts of others.
+ */
 export async function loadWithdrawalsSince(
   queries: Queries,
   playerId: PlayerId,
@@ -66,7 +76,7 @@ export async function loadWithdrawalsSince(
 ): Promise<readonly Instant[]> {
   const { rows } = await sql<{ readonly at: bigint }>`
     select created_at as at from payments
-    where player_id = ${playerId} and kind = 'withdrawal' and not is_back and created_at > ${since}
+    where player_id = ${playerId} and kind = 'withdrawal' and part_of is null and not is_back and created_at > ${since}
     order by created_at`.execute(queries);
   return rows.map(({ at }) => toInstant(Number(at)));
 }

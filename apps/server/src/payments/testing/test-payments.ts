@@ -32,6 +32,7 @@ import {
   type Payment,
   type Payments,
   type Permit,
+  type Screen,
   toPaymentView,
   type WithdrawalForm,
 } from "../payments.ts";
@@ -62,6 +63,7 @@ export interface TestPayments {
   /** A player with 500 HC, or these coins, and a verified bank account. */
   addBanked(coins?: Coins): Promise<PlayerId>;
   readonly playing: Set<PlayerId>;
+  screen: Screen;
   /** A game with this stake total. */
   lose(loserId: PlayerId, winnerId: PlayerId, stakeTotal: Coins): Promise<void>;
   balance(playerId: PlayerId): Promise<Coins>;
@@ -193,6 +195,7 @@ export async function openTestPayments(
       confirmPassword: async (_playerId, password) =>
         password === PASSWORD ? ok(async () => true) : refuse("wrong_password"),
       recordTrace: accounts.recordTrace,
+      screen: (playerId, now) => at.screen(playerId, now),
       removePlayer: accounts.removePlayer,
       payerBearsFee,
       withdrawalsPerDay: () => at.withdrawalsPerDay,
@@ -242,6 +245,7 @@ export async function openTestPayments(
     mails,
     alerts,
     playing,
+    screen: async () => null,
     loadMetrics: async () => (await running.metrics.toText()).body,
     async addPlayer(coins = toCoins(0n)) {
       const id = `player-${randomUUID().slice(0, 12)}` as PlayerId;

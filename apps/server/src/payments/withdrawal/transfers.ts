@@ -1,14 +1,14 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { toTransferFee } from "@holo/kernel/provider-fee.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { isAccountDeleted } from "../../accounts/accounts.ts";
-import { hasOpenings, loadDebt } from "../../ledger/ledger.ts";
+import { hasOpenings, loadDebt, loadMarkedWithdrawal, lockWallet } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { decideWait, toFirstEndAt } from "../core/decide-withdrawal.ts";
-import type { TransferFact, Wait } from "../core/withdrawal-state.ts";
+import { decideWait, toCheckAt, toFirstEndAt } from "../core/decide-withdrawal.ts";
+import type { TransferFact, Wait, WithdrawalState } from "../core/withdrawal-state.ts";
 import { foldWithdrawals, loadFacts } from "../facts/fact-store.ts";
 import type { Follower } from "../facts/follower.ts";
 import { isDeposit, type Payment } from "../payment.ts";
@@ -19,6 +19,7 @@ import { CLAIM_MS, hasClaim } from "../store/claim-store.ts";
 import { loadByReference, lockPaymentAndLimits, saveSlow } from "../store/payment-store.ts";
 import { findWithdrawalHold } from "./money-hold.ts";
 import type { PayoutGuard } from "./payout-guard.ts";
+import type { Screen, Screening } from "./screening.ts";
 import { isWaiting, type Withdrawal } from "./withdrawal.ts";
 
 export interface Transfers {
@@ -32,7 +33,7 @@ export interface Transfers {
   cancel(playerId: PlayerId, reference: string): Promise<Result<Payment, CancelRefusal>>;
 }
 
-type CancelRefusal = "unknown_payment" | "not_cancellable" | "provider_silent";
+type CancelRefusal = "unknown_payment" | "not_cancellable" | "coins_being_checked" | "provider_silent";
 
 interface TransfersDeps {
   readonly database: Database;
@@ -41,6 +42,7 @@ interface TransfersDeps {
   readonly follower: Follower;
   readonly payoutGuard: PayoutGuard;
   readonly isLive: boolean;
+  readonly screen: Screen;
 }
 
 /** After an order. */
@@ -50,6 +52,8 @@ const BLOCKED_RETRY_MS = 5 * MINUTE_MS;
 /** When the player was told to expect the money (T+1). */
 const SLOW_MS = DAY_MS;
 const RATE_LIMITED_MS = 10 * SECOND_MS;
+/** How long the judgement at acceptance counts. */
+const SCREENED_MS = HOUR_MS;
 const NARRATION = "Holo Arena withdrawal";
 
 type TransferRefusal = "duplicate" | "no_funds" | "no_access" | "rate_limited" | "other" | "unknown";
@@ -123,6 +127,9 @@ async function cancel(
   const payment = await loadByReference(deps.database.kysely, reference);
   if (payment === null || payment.playerId !== playerId) return refuse("unknown_payment");
   if (payment.kind !== "withdrawal" || !isWaiting(payment)) return refuse("not_cancellable");
+  // They could be played away before anyone has looked.
+  const { until } = await loadMarkedWithdrawal(deps.database.kysely, payment.id, deps.time.now());
+  if (until !== null) return refuse("coins_being_checked");
   const fact = await askTransfer(deps, payment);
   if (fact === null) return refuse("provider_silent");
   if (fact.outcome !== "missing") return refuse("not_cancellable");
@@ -172,13 +179,25 @@ async function send(deps: TransfersDeps, withdrawal: Withdrawal, claimedUntil: I
   if (withdrawal.reason?.code === "awaiting_bank" && !(await hasFunds(deps, withdrawal)))
     return await waitForBank(deps, withdrawal, "provider_balance");
   await deps.payoutGuard.check();
-  const sent = await recordIntent(deps, withdrawal, claimedUntil, recipientCode);
+  const screening = await screenAgain(deps, withdrawal);
+  const sent = await recordIntent(deps, withdrawal, claimedUntil, { recipientCode, screening });
   if (sent === null) return await cancelIndebted(deps, withdrawal);
   const { kobo, reference } = sent;
   const answer = await deps.paystack.transfer({ kobo, recipientCode, reference, reason: NARRATION });
   const nextAskAt = addMs(deps.time.now(), FIRST_QUERY_AFTER_MS);
   if (answer.ok) await deps.follower.answer(sent, toAccepted(answer.value.status === "otp"), { nextAskAt });
   else await recordRefused(deps, sent, toTransferRefusal(answer.refusal), nextAskAt);
+}
+
+/** What became known since it was accepted. Those that waited for a check are not checked again. */
+async function screenAgain(
+  { database, time, screen }: TransfersDeps,
+  { id, kind, playerId, createdAt }: Withdrawal,
+): Promise<Screening | null> {
+  const now = time.now();
+  if (kind === "revenue" || createdAt > addMs(now, -SCREENED_MS)) return null;
+  const { fairAt } = foldWithdrawals(await loadFacts(database.kysely, id));
+  return fairAt === null ? await screen(playerId, now) : null;
 }
 
 /** Asked before a retry, so that each does not store an order and its refusal. */
@@ -200,7 +219,7 @@ async function recordIntent(
   { database, time, follower, payoutGuard }: TransfersDeps,
   { reference, lastFact, questions }: Withdrawal,
   claimedUntil: Instant,
-  recipientCode: string,
+  { recipientCode, screening }: { readonly recipientCode: string; readonly screening: Screening | null },
 ): Promise<Withdrawal | null> {
   return await transact(database, async (tx, afterCommit) => {
     const locked = await lockPaymentAndLimits(tx, reference);
@@ -209,10 +228,16 @@ async function recordIntent(
     if (!isUnchanged || !(await hasClaim(tx, locked.id, claimedUntil))) return null;
     const at = time.now();
     const hold = locked.kind === "revenue" ? null : await findWithdrawalHold(tx, locked.playerId);
+    if (screening !== null && hold === null) {
+      await lockWallet(tx, locked.playerId);
+      await screening(tx, afterCommit, at);
+    }
     const state = foldWithdrawals(await loadFacts(tx, locked.id));
-    const why = decideWait(state, { now: at, hold, isGuarded: await payoutGuard.isHeld(tx) });
+    const { until } = await loadMarkedWithdrawal(tx, locked.id, at);
+    const isGuarded = await payoutGuard.isHeld(tx);
+    const why = decideWait(state, { now: at, hold, isMarked: until !== null, isGuarded });
     if (why !== null) {
-      const nextAskAt = why === "first" ? toFirstEndAt(state) : addMs(at, BLOCKED_RETRY_MS);
+      const nextAskAt = toRetryAt(why, state, until, at);
       await follower.follow(tx, afterCommit, locked, [toWait(why)], { nextAskAt });
       return null;
     }
@@ -221,6 +246,11 @@ async function recordIntent(
     const { payment } = await follower.follow(tx, afterCommit, locked, [{ type: "sent" }], options);
     return isDeposit(payment) ? null : payment;
   });
+}
+
+function toRetryAt(why: Wait, state: WithdrawalState, markedUntil: Instant | null, now: Instant): Instant | null {
+  if (why === "first") return toFirstEndAt(state);
+  return why === "fair_play" ? toCheckAt(state, markedUntil, now) : addMs(now, BLOCKED_RETRY_MS);
 }
 
 async function recordRefused(

@@ -1,20 +1,12 @@
 import { assert } from "@holo/kernel/assert.ts";
-import { type CommandId, type PlayerId, toPaymentId } from "@holo/kernel/ids.ts";
+import { type CommandId, type PaymentId, type PlayerId, toPaymentId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
-import {
-  type Coins,
-  KOBO_MAX,
-  type Kobo,
-  PAYMENT_KOBO_MIN,
-  subtractCoins,
-  toCoinsOut,
-  toKobo,
-} from "@holo/kernel/money.ts";
+import { type Coins, KOBO_MAX, type Kobo, PAYMENT_KOBO_MIN, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
 import { type Accounts, isEmailVerified, type LockConfirmed, lockLimits } from "../../accounts/accounts.ts";
-import { loadUnplayed, lockWallet, postWithdrawal } from "../../ledger/ledger.ts";
+import { loadMarkedPart, loadUnplayed, lockWallet, postWithdrawal, type Wallet } from "../../ledger/ledger.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { QueueMail } from "../../platform/mail/outbox.ts";
@@ -22,16 +14,27 @@ import { randomUUID } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { checkClosing, saveClosingAndRemainder } from "../account-deletion/closing-terms.ts";
 import { confirmAccount, loadAccount, type VerifiedAccount } from "../bank-accounts/bank-account-store.ts";
-import { toFirstEndAt } from "../core/decide-withdrawal.ts";
+import { toCheckAt, toFirstEndAt } from "../core/decide-withdrawal.ts";
+import { NEW_WITHDRAWAL, type Wait } from "../core/withdrawal-state.ts";
 import type { Follower } from "../facts/follower.ts";
 import type { Payment } from "../payment.ts";
 import type { BankAccount } from "../payment-base.ts";
-import { loadByCommand, loadWithdrawalsSince, saveDayLimit, savePayment } from "../store/payment-store.ts";
+import {
+  loadByCommand,
+  loadPartKobo,
+  loadWithdrawalsSince,
+  saveDayLimit,
+  savePayment,
+} from "../store/payment-store.ts";
 import { isFirstFromCard } from "./first-withdrawal.ts";
 import { findWithdrawalHold, HOLD_REFUSALS } from "./money-hold.ts";
 import { toNewAccountMail } from "./new-account-mail.ts";
+import type { Screen, Screening } from "./screening.ts";
+import { splitWithdrawal, type WithdrawalPart } from "./split-withdrawal.ts";
 import { loadWithdrawable } from "./withdrawable.ts";
-import { isSameOrder, makeWithdrawal, toBankAccount, type Withdrawal } from "./withdrawal.ts";
+import { isSameOrder, makeWithdrawal, toBankAccount } from "./withdrawal.ts";
+
+type AfterCommit = Parameters<Screening>[1];
 
 export interface WithdrawalForm {
   readonly playerId: PlayerId;
@@ -100,6 +103,7 @@ export interface WithdrawalsDeps {
   readonly recordTrace: Accounts["recordTrace"];
   readonly confirmPassword: Accounts["confirmPassword"];
   readonly hasOpenGame: (queries: Queries, playerId: PlayerId) => Promise<boolean>;
+  readonly screen: Screen;
   readonly wakeDueLoop: () => void;
 }
 
@@ -131,7 +135,7 @@ async function withdraw<Extra extends ClosingRefusalCode>(
   const { database } = deps;
   const { playerId, commandId } = form;
   const known = await loadByCommand(database.kysely, playerId, commandId);
-  if (known !== null) return repeat(known, form);
+  if (known !== null) return await repeat(database.kysely, known, form);
   const asked = BigInt(form.kobo);
   if (asked < PAYMENT_KOBO_MIN && closing === null) return refuse({ code: "withdrawal_too_small" });
   if (asked <= 0n || asked > KOBO_MAX) return refuse({ code: "bad_amount" });
@@ -145,8 +149,9 @@ async function withdraw<Extra extends ClosingRefusalCode>(
   if (!payee.ok) return payee;
   const { lockConfirmed } = payee.value;
   const account = toBankAccount(payee.value.account);
+  const screening = await deps.screen(playerId, deps.time.now());
   return await transact(database, (tx, afterCommit) =>
-    hold(tx, afterCommit, deps, form, { ...order, account, lockConfirmed }, closing),
+    hold(tx, afterCommit, deps, form, { ...order, account, lockConfirmed, screening }, closing),
   );
 }
 
@@ -211,8 +216,13 @@ async function checkPayee<Extra extends ClosingRefusalCode>(
   return confirmed.ok ? ok({ account, lockConfirmed: confirmed.value }) : refuse({ code: confirmed.refusal });
 }
 
-function repeat(known: Payment, form: WithdrawalForm): Result<Payment, WithdrawalRefusal> {
-  const isSame = known.kind === "withdrawal" && isSameOrder(known, form);
+async function repeat(
+  queries: Queries,
+  known: Payment,
+  form: WithdrawalForm,
+): Promise<Result<Payment, WithdrawalRefusal>> {
+  const partKobo = await loadPartKobo(queries, known.id);
+  const isSame = known.kind === "withdrawal" && isSameOrder(known, form, partKobo);
   return isSame ? ok(known) : refuse({ code: "command_id_reused" });
 }
 
@@ -228,33 +238,100 @@ async function decideTerms(
   return terms.feeKobo === BigInt(shownFeeKobo) ? ok(terms) : refuse({ code: "withdrawal_fee_changed" });
 }
 
-function makeAccepted(
-  { playerId, rateKobo, account }: AskedAmount & { readonly account: BankAccount },
-  commandId: CommandId,
-  { kobo, feeKobo: payerFeeKobo, takenCoins, feeCoins }: WithdrawalTerms,
-  at: Instant,
-): Withdrawal {
-  const coins = subtractCoins(takenCoins, feeCoins);
-  const id = toPaymentId(randomUUID());
-  const given = { id, playerId, commandId, kobo, payerFeeKobo, rateKobo, coins, account };
-  return makeWithdrawal("withdrawal", { ...given, createdAt: at, nextAskAt: at });
+type AcceptedOrder = AskedAmount & {
+  readonly account: BankAccount;
+  readonly lockConfirmed: LockConfirmed | null;
+  readonly screening: Screening | null;
+};
+
+interface Acceptance {
+  readonly order: AcceptedOrder;
+  readonly commandId: CommandId;
+  readonly partOf: PaymentId | null;
+  /** Why it waits from the beginning, and until when. */
+  readonly waits: readonly Wait[];
+  readonly nextAskAt: Instant;
+  readonly at: Instant;
 }
 
-/** Holds the coins under the wallet's lock, and closes the account with them if requested. */
+interface Accepted {
+  readonly payment: Payment;
+  readonly wallets: readonly Wallet[];
+}
+
+/** Takes the coins of one payment and writes it. */
+async function accept(
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { follower }: WithdrawalsDeps,
+  { kobo, feeKobo: payerFeeKobo, unplayedCoins }: WithdrawalPart,
+  { order: { playerId, rateKobo, account }, commandId, partOf, waits, nextAskAt, at }: Acceptance,
+): Promise<Accepted> {
+  const coins = toCoinsOut(kobo, rateKobo);
+  const given = { id: toPaymentId(randomUUID()), playerId, commandId, partOf, kobo, payerFeeKobo, rateKobo, coins };
+  const withdrawal = makeWithdrawal("withdrawal", { ...given, account, createdAt: at, nextAskAt: at });
+  const { id: paymentId, reference } = withdrawal;
+  const taking = { paymentId, reference, playerId, kobo, payerFeeKobo, rateKobo, unplayedCoins, at };
+  const posted = await postWithdrawal(tx, taking);
+  assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} are there and could not be held`);
+  assert(await savePayment(tx, withdrawal, null), `payment ${paymentId} exists already`);
+  const { wallets } = posted.value;
+  if (waits.length === 0) return { payment: withdrawal, wallets };
+  const facts = waits.map((why) => ({ type: "waits", why }) as const);
+  return { payment: (await follower.follow(tx, afterCommit, withdrawal, facts, { nextAskAt })).payment, wallets };
+}
+
+/**
+ * One payment for what leaves at once, one for what waits because it is marked. Coins of a card
+ * that wait as the first wait at the same time (ruling 51).
+ */
+async function acceptParts(
+  tx: Tx,
+  afterCommit: AfterCommit,
+  deps: WithdrawalsDeps,
+  { commandId }: WithdrawalForm,
+  { order, terms, at }: { readonly order: AcceptedOrder; readonly terms: WithdrawalTerms; readonly at: Instant },
+): Promise<readonly Accepted[]> {
+  const { playerId, rateKobo } = order;
+  const marked = await loadMarkedPart(tx, { playerId, coins: terms.takenCoins, at });
+  const isFirst = terms.cardCoins > 0n && (await isFirstFromCard(tx, playerId));
+  const { clean, held } = splitWithdrawal(terms, rateKobo, marked.coins);
+  const parts: Accepted[] = [];
+  for (const [part, isMarked] of [
+    [clean, false],
+    [held, true],
+  ] as const) {
+    if (part === null) continue;
+    const [whole] = parts;
+    const first: readonly Wait[] = isFirst && part.unplayedCoins > 0n ? ["first"] : [];
+    const acceptance = {
+      order,
+      commandId: whole === undefined ? commandId : (randomUUID() as CommandId),
+      partOf: whole?.payment.id ?? null,
+      waits: isMarked ? [...first, "fair_play" as const] : first,
+      nextAskAt: isMarked ? toCheckAt(NEW_WITHDRAWAL, marked.until, at) : toFirstEndAt({ firstAt: at })!,
+      at,
+    };
+    parts.push(await accept(tx, afterCommit, deps, part, acceptance));
+  }
+  return parts;
+}
+
+/** Takes the coins under the wallet's lock, and closes the account with them if requested. */
 async function hold<Extra extends ClosingRefusalCode>(
   tx: Tx,
-  afterCommit: (effect: () => void) => void,
+  afterCommit: AfterCommit,
   deps: WithdrawalsDeps,
   form: WithdrawalForm,
-  order: AskedAmount & { readonly account: BankAccount; readonly lockConfirmed: LockConfirmed | null },
+  order: AcceptedOrder,
   closing: ClosingChecks<Extra> | null,
 ): Promise<Result<Payment, WithdrawalRefusal<Extra>>> {
   const { playerId, commandId } = form;
-  const { asked, rateKobo, account, lockConfirmed } = order;
+  const { asked, rateKobo, account, lockConfirmed, screening } = order;
   // Taking a seat takes the same lock: no open game and no shared bank account is missed.
   await lockLimits(tx, playerId);
   const known = await loadByCommand(tx, playerId, commandId);
-  if (known !== null) return repeat(known, form);
+  if (known !== null) return await repeat(tx, known, form);
   if (lockConfirmed !== null && !(await lockConfirmed(tx))) return refuse({ code: "wrong_password" });
   await lockWallet(tx, playerId);
   const openGame = (await closing?.findOpenGame(tx, playerId)) ?? null;
@@ -271,50 +348,23 @@ async function hold<Extra extends ClosingRefusalCode>(
   if (!emptying.ok) return emptying;
   const terms = await decideTerms(tx, order, covered.value, form);
   if (!terms.ok) return terms;
-  const withdrawal = makeAccepted(order, commandId, terms.value, at);
-  const { id: paymentId, reference, kobo } = withdrawal;
   await deps.recordTrace(tx, playerId, "bank_account", `${account.bankCode} ${account.accountNumber}`, at);
   if (await confirmAccount(tx, playerId, account, at)) {
     await deps.queueMail(tx, toNewAccountMail({ ...form, playerId, account, publicUrl: deps.publicUrl, at }));
   }
-  const { unplayedCoins, feeKobo: payerFeeKobo } = terms.value;
-  const posted = await postWithdrawal(tx, {
-    paymentId,
-    reference,
-    playerId,
-    kobo,
-    payerFeeKobo,
-    rateKobo,
-    unplayedCoins,
-    at,
-  });
-  assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} are there and could not be held`);
-  assert(await savePayment(tx, withdrawal, null), `payment ${paymentId} exists already`);
-  if (closing === null) await saveDayLimit(tx, paymentId, deps.withdrawalsPerDay());
-  const isFirst = terms.value.cardCoins > 0n && (await isFirstFromCard(tx, playerId));
-  const payment = isFirst ? await waitAsFirst(tx, afterCommit, deps, withdrawal) : withdrawal;
+  await screening?.(tx, afterCommit, at);
+  const parts = await acceptParts(tx, afterCommit, deps, form, { order, terms: terms.value, at });
+  const { payment } = parts[0]!;
+  if (closing === null) await saveDayLimit(tx, payment.id, deps.withdrawalsPerDay());
   const remainder = emptying.value;
   const emptied =
     remainder === null
       ? []
-      : await saveClosingAndRemainder(tx, { source: paymentId, playerId, remainder, rateKobo, at });
+      : await saveClosingAndRemainder(tx, { source: payment.id, playerId, remainder, rateKobo, at });
   afterCommit(() => {
-    deps.follower.notify(payment, [...posted.value.wallets, ...emptied]);
+    for (const part of parts) deps.follower.notify(part.payment, part.wallets);
+    deps.follower.sendWallets(emptied);
     deps.wakeDueLoop();
   });
   return ok(payment);
-}
-
-/** Staff see it, and its player may cancel it or refund the card instead (ruling 51). */
-async function waitAsFirst(
-  tx: Tx,
-  afterCommit: (effect: () => void) => void,
-  { follower }: WithdrawalsDeps,
-  withdrawal: Withdrawal,
-): Promise<Payment> {
-  const nextAskAt = toFirstEndAt({ firstAt: withdrawal.createdAt });
-  const { payment } = await follower.follow(tx, afterCommit, withdrawal, [{ type: "waits", why: "first" }], {
-    nextAskAt,
-  });
-  return payment;
 }

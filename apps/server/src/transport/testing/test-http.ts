@@ -122,6 +122,7 @@ export async function openTestHttp(
     queueMail: async (_tx, mail) => void mails.push(mail),
     confirmPassword: accounts.confirmPassword,
     recordTrace: accounts.recordTrace,
+    screen: async () => null,
     removePlayer: accounts.removePlayer,
     payerBearsFee,
     correctionLimitKobo: 5_000_000n,

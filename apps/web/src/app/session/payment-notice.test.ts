@@ -16,6 +16,7 @@ function pay(kind: PaymentView["kind"], status: PaymentStatus, reason: string | 
     reason,
     account: null,
     expectedAt: null,
+    checkedUntil: null,
     payerFeeKobo: 0,
     rateKobo: 30_600,
     rateUntil: null,

@@ -13,6 +13,13 @@ describe("the text of a payment", () => {
     expect(describePayment(pay({ status: "completed", expectedAt: SOON }), NOW)).toBe("");
   });
 
+  it("says until when coins are checked, and that playing goes on", () => {
+    const reason = "Coins from recent games are being checked, as happens to honest players too.";
+    expect(describePayment(pay({ status: "pending", reason, checkedUntil: SOON, expectedAt: SOON }), NOW)).toBe(
+      `${reason} It's sent today at 14:00 at the latest, unless two of us decide otherwise. You can play and deposit.`,
+    );
+  });
+
   it("names the rate of an unpaid deposit and until when it holds [WALL-07]", () => {
     const open = pay({ kind: "deposit", status: "pending", rateKobo: 30_600, rateUntil: SOON, isPayable: true });
     expect(describePayment(open, NOW)).toBe("Waiting for your payment. 1 HC costs ₦306 until today at 14:00.");

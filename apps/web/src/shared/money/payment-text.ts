@@ -57,10 +57,13 @@ export function isOpen({ status }: Pick<PaymentView, "status">): boolean {
 }
 
 export function describePayment(payment: PaymentView, now: number): string {
-  const { kind, status, reason, expectedAt, rateKobo, rateUntil } = payment;
+  const { kind, status, reason, expectedAt, checkedUntil, rateKobo, rateUntil } = payment;
   const text = reason ?? TEXTS[kind][status];
   const sentences = [text];
-  if (expectedAt !== null && isOpen(payment)) {
+  if (checkedUntil !== null) {
+    const until = formatFutureTime(checkedUntil, now);
+    sentences.push(`It's sent ${until} at the latest, unless two of us decide otherwise. You can play and deposit.`);
+  } else if (expectedAt !== null && isOpen(payment)) {
     sentences.push(
       expectedAt > now ? `Expected ${formatFutureTime(expectedAt, now)}.` : "This is taking longer than expected.",
     );

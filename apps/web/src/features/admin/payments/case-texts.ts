@@ -24,6 +24,7 @@ const WHY_TEXTS: Readonly<Record<string, string>> = {
   staff: "The player's withdrawals are on hold.",
   records: "Our records are being compared with the provider's. It's sent right after that.",
   first: "The first withdrawal of coins that were never played waits three days.",
+  fair_play: "Its coins are marked. It's sent when the marks end, after three days at the latest.",
 };
 const SLOW = "The bank hasn't confirmed this for more than a day.";
 

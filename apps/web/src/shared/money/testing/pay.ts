@@ -17,6 +17,7 @@ export function pay(change: Partial<PaymentView>): PaymentView {
     reason: null,
     account: null,
     expectedAt: null,
+    checkedUntil: null,
     payerFeeKobo: 0,
     rateKobo: 30_600,
     rateUntil: null,
