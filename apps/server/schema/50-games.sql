@@ -66,8 +66,8 @@ create table game_screenings (
   constraint game_screenings_at_whole check ((at is null) = (version is null)),
   constraint game_screenings_moves_whole check ((white is null) = (black is null) and (white is null) = (evaluation is null))
 );
-create index game_screenings_due on game_screenings (ended_at) where at is null;
-create index game_screenings_moves_due on game_screenings (moves_wanted, ended_at) where moves_wanted is not null and white is null;
+create index game_screenings_due on game_screenings (moves_wanted, ended_at) where at is null;
+create index game_screenings_moves_due on game_screenings (moves_wanted, ended_at) where moves_wanted is not null and white is null and at is not null;
 create trigger games_await_screening_ended after update of status on games
   for each row when (new.stake_amount > 0 and old.status not in ('completed', 'timeout') and new.status in ('completed', 'timeout'))
   execute function await_screening();

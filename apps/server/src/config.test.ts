@@ -37,6 +37,12 @@ describe("the configuration", () => {
     expect(read("no")).toEqual({ ok: false, refusal: [`${name} must be on or off`] });
   });
 
+  it("takes a chess engine by its absolute path", () => {
+    const read = (CHESS_ENGINE: string) => parseConfig({ CHESS_ENGINE });
+    expect(read("/usr/games/stockfish")).toMatchObject({ ok: true, value: { chessEngine: "/usr/games/stockfish" } });
+    expect(read("stockfish")).toEqual({ ok: false, refusal: ["CHESS_ENGINE must be an absolute path"] });
+  });
+
   it("opens the page at an address of its own if it listens there only [OPS-43]", () => {
     const read = (HOST: string) => parseConfig({ HOST });
     expect(read("192.168.1.5")).toMatchObject({ ok: true, value: { publicUrl: "http://192.168.1.5:3000" } });
@@ -74,6 +80,7 @@ describe("the configuration", () => {
         trustedProxies: [],
         hasWorker: true,
         masksContacts: true,
+        chessEngine: null,
         androidCertificates: [],
       },
     });

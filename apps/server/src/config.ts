@@ -51,6 +51,8 @@ export interface Config {
   readonly hasWorker: boolean;
   /** Links and phone numbers in the chat. */
   readonly masksContacts: boolean;
+  /** The path of a program that speaks UCI; null: our own engine judges the moves of chess. */
+  readonly chessEngine: string | null;
   /** SHA-256 digests of the Android app's signing certificates: 32 bytes, AB:CD:.. */
   readonly androidCertificates: readonly string[];
 }
@@ -133,6 +135,7 @@ function toConfig(values: z.output<ReturnType<typeof makeVariables>>): Config {
     trustedProxies,
     hasWorker: values.OFFLINE_PAGE,
     masksContacts: values.CHAT_MASK_CONTACTS,
+    chessEngine: values.CHESS_ENGINE ?? null,
     androidCertificates: values.ANDROID_CERT_SHA256,
   };
 }

@@ -9,6 +9,8 @@ export interface Limits {
   readonly nodes: number;
   /** Plies to look ahead, forced moves apart. */
   readonly depth?: number;
+  /** A move that is not to be considered, so that the next best is found; another must be legal. */
+  readonly without?: Move;
 }
 
 export interface Analysis {

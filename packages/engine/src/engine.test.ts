@@ -38,6 +38,15 @@ describe.each([chess, checkers] as readonly GameRules<unknown>[])("the engine of
     }
   });
 
+  it("finds the next best without the best", async () => {
+    const engine = await loadEngine(rules.game);
+    const best = engine.analyse(rules.start(), { nodes: 3_000 });
+    const next = engine.analyse(rules.start(), { nodes: 3_000, without: best.move! });
+    expect(rules.legalMoves(rules.start())).toContainEqual(next.move);
+    expect(next.move).not.toEqual(best.move);
+    expect(best.score - next.score).toBeGreaterThan(-30);
+  });
+
   it("varies its opening by seed", async () => {
     const engine = await loadEngine(rules.game);
     const texts = Array.from({ length: 12 }, (_, seed) =>

@@ -26,21 +26,26 @@ export function makeEngine<Position>(parts: GameParts<Position>): Engine<Positio
   const { rules, strengths } = parts;
   let search: Search<Position> | null = null;
 
-  function find(position: Position, limits: Strength, seed: number): Analysis {
+  function find(position: Position, limits: Strength, seed: number, without?: Move): Analysis {
     const outcome = rules.outcome(position);
     if (outcome !== null) {
       const score = outcome.type === "draw" ? DRAW : outcome.winner === rules.toMove(position) ? WIN : -WIN;
       return { move: null, score, line: [], depth: 0, nodes: 0 };
     }
     search ??= new Search(parts.makeTree());
-    const found = search.run(position, { ...limits, seed });
+    const found = search.run(position, {
+      ...limits,
+      seed,
+      without: without === undefined ? null : parts.toNumber(without),
+    });
     const line = toMoves(parts, position, found.line);
     assert(line.length > 0, "a game that is not over has a move");
     return { ...found, move: line[0]!, line };
   }
 
   return {
-    analyse: (position, { nodes, depth = PLIES_MAX }: Limits) => find(position, { nodes, depth, noise: 0 }, 0),
+    analyse: (position, { nodes, depth = PLIES_MAX, without }: Limits) =>
+      find(position, { nodes, depth, noise: 0 }, 0, without),
     chooseMove(position, level, seed) {
       const legal = rules.legalMoves(position);
       if (level === 0 || legal.length === 1) return legal[makeRandom(seed)(legal.length)]!;

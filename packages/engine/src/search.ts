@@ -9,6 +9,8 @@ export interface SearchLimits {
   /** How far each position is misjudged at most, in hundredths. */
   readonly noise: number;
   readonly seed: number;
+  /** A move of the first position that is left out. */
+  readonly without: number | null;
 }
 
 export interface Found {
@@ -30,7 +32,7 @@ export class Search<Position> {
   /** The best line from each ply, at ply * PLIES_MAX. */
   readonly #lines = new Int32Array((PLIES_MAX + 1) * PLIES_MAX);
   readonly #lengths = new Int32Array(PLIES_MAX + 1);
-  #limits: SearchLimits = { nodes: 0, depth: 0, noise: 0, seed: 0 };
+  #limits: SearchLimits = { nodes: 0, depth: 0, noise: 0, seed: 0, without: null };
   #nodes = 0;
   /** The first iteration is always finished. */
   #mayStop = false;
@@ -109,6 +111,7 @@ export class Search<Position> {
     for (let at = start; at < end; at += 1) {
       this.#order.bringBest(at, end);
       const move = tree.moves[at]!;
+      if (ply === 0 && move === this.#limits.without) continue;
       const isQuiet = tree.urgency[at] === 0;
       if (!tree.make(at)) continue;
       played += 1;

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { z } from "zod";
 import { filesUrl } from "./files-url.ts";
 import { choice, email, host, list, port, secret, text, url, whole } from "./variable-types.ts";
@@ -163,6 +164,11 @@ export function makeVariables(isProduction: boolean) {
       "`on`",
       "`off` shows links, email addresses and phone numbers in the chat between players",
       choice("on", "off").default(true),
+    ),
+    CHESS_ENGINE: variable(
+      "our own engine",
+      "absolute path of a chess program that speaks UCI with `MultiPV`, such as Stockfish, for [fair play](operations/fair-play.md): it judges moves of ended games",
+      text.refine(path.isAbsolute, "must be an absolute path").optional(),
     ),
     OFFLINE_PAGE: variable(
       "`on`",

@@ -52,7 +52,15 @@ export {
 export { countGames, loadListedGames, loadOpponents } from "./history/game-queries.ts";
 export type { Prevented, Verdict } from "./log/carry-out.ts";
 export { type Finding, listSeatFacts } from "./log/finding.ts";
-export { GAME_COLUMNS, type GameRow, loadActiveIds, loadGame, loadGames, loadWaiting } from "./log/game-store.ts";
+export {
+  GAME_COLUMNS,
+  type GameRow,
+  loadActiveIds,
+  loadGame,
+  loadGames,
+  loadLog,
+  loadWaiting,
+} from "./log/game-store.ts";
 export type { LifecycleJob } from "./log/lifecycle-job.ts";
 export { parseRecord } from "./log/log-record.ts";
 export { makeNewGame, toPaidSeat } from "./log/new-game.ts";

@@ -112,7 +112,7 @@ export async function openModules(
     otherServices: config.pushService === null ? [] : [config.pushService],
   });
 
-  const screener = openScreener({ ...shared, stalls: platform.stalls });
+  const screener = openScreener({ ...shared, stalls: platform.stalls, chessEngine: config.chessEngine });
 
   return {
     accounts,

@@ -1,3 +1,6 @@
+import { toFirstChance } from "./engine-use.ts";
+import type { JudgedMove } from "./judge-moves.ts";
+
 /** One side of a game, judged move by move. Moves that were taken back do not count. */
 export interface MoveFigures {
   readonly moves: number;
@@ -15,15 +18,61 @@ export interface MoveFigures {
   readonly realFirst: number;
   readonly expectedFirst: number;
   readonly varianceFirst: number;
-  /** Think times of choices, without network time, in order. */
+  /** Think times of choices, without network time, in order, and without the first move's. */
   readonly freeMs: readonly number[];
-  readonly medianMs: number;
+  /** Null without such a choice. */
+  readonly medianMs: number | null;
   /** The middle half of the think times spans this. */
-  readonly spreadMs: number;
+  readonly spreadMs: number | null;
 }
 
 /** Both by ply. Scores are white's, in hundredths, before the first move and after each. */
 export interface GameEvaluation {
+  readonly engine: string;
   readonly scores: readonly number[];
   readonly thinkMs: readonly number[];
+}
+
+const ERROR_FROM = 0.25;
+/** Enough for a habit, and few enough for a row. */
+const TIMES_MAX = 100;
+
+/** `thinkMs` belongs to the moves; `rating` is the player's before the game. */
+export function toMoveFigures(
+  moves: readonly (JudgedMove & { readonly thinkMs: number })[],
+  rating: number,
+): MoveFigures {
+  const choices = moves.filter((move) => move.choices > 1);
+  const real = choices.filter((move) => move.gap !== null);
+  const chances = real.map(({ gap }) => toFirstChance(gap!, rating));
+  // No clock runs during the first move, so its time is unknown.
+  const timed = choices.filter((move) => move !== moves[0]);
+  const freeMs = timed.slice(0, TIMES_MAX).map(({ thinkMs }) => thinkMs);
+  const sorted = freeMs.toSorted((one, other) => one - other);
+  return {
+    moves: moves.length,
+    choices: choices.length,
+    errors: moves.filter(({ lost }) => lost >= ERROR_FROM).length,
+    lost: round(sum(moves.map(({ lost }) => lost))),
+    firstChoices: choices.filter(({ isFirst }) => isFirst).length,
+    realChoices: real.length,
+    realFirst: real.filter(({ isFirst }) => isFirst).length,
+    expectedFirst: round(sum(chances)),
+    varianceFirst: round(sum(chances.map((chance) => chance * (1 - chance)))),
+    freeMs,
+    medianMs: sorted.length === 0 ? null : quantile(sorted, 0.5),
+    spreadMs: sorted.length === 0 ? null : quantile(sorted, 0.75) - quantile(sorted, 0.25),
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function round(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
 }

@@ -7,7 +7,7 @@ import { addPlayer, gameOf, idOf, loadEndReason, move, newId, type TestPlay } fr
 import type { Database } from "../../platform/database/database.ts";
 import { type Metrics, openMetrics } from "../../platform/metrics/metrics.ts";
 import { engineProcess, openScreener, type Screener, type ScreenerDeps } from "./screener.ts";
-import { loadScreenings } from "./screening.ts";
+import { loadScreenings, wantMoves } from "./screening.ts";
 
 let database: Database;
 let at: TestPlay;
@@ -22,16 +22,33 @@ openPlayForEach(
   () => at,
 );
 
-function open(engine: Required<ScreenerDeps>["engine"] = engineProcess, metrics = openMetrics({ process: false })) {
+interface Opened {
+  readonly engine?: Required<ScreenerDeps>["engine"];
+  readonly chessEngine?: string | null;
+  readonly metrics?: Metrics;
+}
+
+function open(given: Opened = {}): Screener {
+  const { engine = engineProcess, chessEngine = null, metrics = openMetrics({ process: false }) } = given;
   const wheel = { schedule: () => () => undefined };
   const stalls = { lateMs: () => lateMs };
   const { time } = at;
-  return openScreener({ database, time, wheel, log: database.log, metrics, stalls, engine, isPolling: false });
+  return openScreener({
+    database,
+    time,
+    wheel,
+    log: database.log,
+    metrics,
+    stalls,
+    engine,
+    chessEngine,
+    isPolling: false,
+  });
 }
 
 beforeEach(async () => {
   metrics = openMetrics({ process: false });
-  screener = open(engineProcess, metrics);
+  screener = open({ metrics });
   await screener.runDue();
 });
 afterEach(() => screener.close());
@@ -61,8 +78,9 @@ test("scores the last position of games that were resigned or lost on time", asy
   for (const gameId of [resigned, flagged]) expect(Math.abs((await scoreOf(gameId))!)).toBeLessThan(60);
 });
 
-test("gives no score for games that the rules or both players ended", async () => {
-  const mated = await startGame(database, at, "chess");
+/** Fool's mate. */
+async function playMate(): Promise<GameId> {
+  const { white, black, gameId } = await startGame(database, at, "chess");
   const [F2, F3, E7, E5, G2, G4, D8, H4] = [53, 45, 12, 28, 54, 38, 3, 39];
   const plies = [
     [F2, F3],
@@ -70,15 +88,49 @@ test("gives no score for games that the rules or both players ended", async () =
     [G2, G4],
     [D8, H4],
   ] as const;
-  for (const [ply, path] of plies.entries())
-    await move(at, ply % 2 === 0 ? mated.white : mated.black, mated.gameId, ply + 2, path);
-  const drawn = await play();
-  for (const player of [drawn.white, drawn.black])
-    await at.games.offer("offer_draw", idOf(player), drawn.gameId, newId());
-  const ends = [await loadEndReason(database, mated.gameId), await loadEndReason(database, drawn.gameId)];
-  expect(ends).toEqual(["checkmate", "agreement"]);
+  for (const [ply, path] of plies.entries()) {
+    at.time.advance(1_000);
+    await move(at, ply % 2 === 0 ? white : black, gameId, ply + 2, path);
+  }
+  expect(await loadEndReason(database, gameId)).toBe("checkmate");
+  return gameId;
+}
+
+test("gives no score for games that the rules or both players ended", async () => {
+  const mated = await playMate();
+  const { white, black, gameId: drawn } = await play();
+  for (const player of [white, black]) await at.games.offer("offer_draw", idOf(player), drawn, newId());
+  expect(await loadEndReason(database, drawn)).toBe("agreement");
   await screener.runDue();
-  for (const { gameId } of [mated, drawn]) expect(await load(gameId)).toMatchObject({ finalScore: null, version: 1 });
+  for (const gameId of [mated, drawn]) expect(await load(gameId)).toMatchObject({ finalScore: null, version: 1 });
+});
+
+test("judges the moves of games for which someone asks", async () => {
+  const gameId = await playMate();
+  await wantMoves(database.kysely, [gameId]);
+  await screener.runDue();
+  const { white, black, evaluation } = (await load(gameId))!;
+  expect(white).toMatchObject({ moves: 2, errors: 1, medianMs: 1_000 });
+  expect(black).toMatchObject({ moves: 2, errors: 0 });
+  expect(evaluation).toMatchObject({ engine: "Holo Arena", thinkMs: [0, 0, 1_000, 1_000] });
+  expect(evaluation!.scores).toHaveLength(5);
+});
+
+test("judges chess with its own engine if the chess engine fails, which it then asks no more", async () => {
+  const played = [await playMate(), await playMate()];
+  const asked: unknown[] = [];
+  const engine: Opened["engine"] = {
+    ask(request) {
+      if (request.type === "moves") asked.push(request.chessEngine);
+      return engineProcess.ask(request);
+    },
+  };
+  const failing = open({ engine, chessEngine: "/none/such" });
+  await wantMoves(database.kysely, played);
+  await failing.runDue();
+  await failing.close();
+  for (const gameId of played) expect((await load(gameId))!.evaluation!.engine).toBe("Holo Arena");
+  expect(asked).toEqual(["/none/such", null]);
 });
 
 test("never screens free games, nor those that were cancelled", async () => {
@@ -96,10 +148,10 @@ test("never screens free games, nor those that were cancelled", async () => {
 test("pauses while the server is busy", async () => {
   const gameId = await playResigned();
   lateMs += 60;
-  await screener.runSlice();
+  await screener.runIdle();
   expect(await load(gameId)).toBeNull();
   expect(await metrics.readValue("holo_screenings_waiting")).toBe(1);
-  await screener.runSlice();
+  await screener.runIdle();
   expect(await load(gameId)).not.toBeNull();
   expect(await metrics.readValue("holo_screenings_waiting")).toBe(0);
 });
@@ -111,11 +163,11 @@ test("screens each game once where several servers do it at once", async () => {
   const counted: typeof engineProcess = {
     ...engineProcess,
     ask(request) {
-      asked += 1;
+      if (request.type === "final_score") asked += 1;
       return engineProcess.ask(request);
     },
   };
-  const servers = [open(counted), open(counted), open(counted)];
+  const servers = [1, 2, 3].map(() => open({ engine: counted }));
   await Promise.all(servers.map(({ runDue }) => runDue()));
   for (const server of servers) await server.close();
   expect(asked).toBe(played.length);
@@ -124,18 +176,19 @@ test("screens each game once where several servers do it at once", async () => {
 
 test("screens again what an ended side process left, once its claim has ended", async () => {
   const gameId = await playResigned();
-  const killed = open({
+  const engine: Opened["engine"] = {
     ask(request) {
       const answer = engineProcess.ask(request);
       process.kill(engineProcess.pid()!, "SIGKILL");
       return answer;
     },
-  });
+  };
+  const killed = open({ engine });
   await killed.runDue();
   await killed.close();
   await screener.runDue();
   expect(await load(gameId)).toBeNull();
-  at.time.advance(60 * SECOND_MS);
+  at.time.advance(120 * SECOND_MS);
   await screener.runDue();
   expect(await load(gameId)).not.toBeNull();
 });

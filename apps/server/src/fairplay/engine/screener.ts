@@ -1,5 +1,7 @@
 import path from "node:path";
-import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import { addMs, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { loadLog } from "../../game/game.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
@@ -8,14 +10,22 @@ import { startRepeatedTask } from "../../platform/time/repeated-task.ts";
 import type { StallMeter } from "../../platform/time/stall-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
-import type { FinalScoreRequest } from "./engine-process.ts";
-import { claimUnscreened, countUnscreened, type DueGame, saveFinalScores } from "./screening-store.ts";
+import type { EngineAnswer, EngineRequest } from "./engine-process.ts";
+import {
+  claimUnscreened,
+  claimWanted,
+  countUnscreened,
+  type DueGame,
+  type FinalScore,
+  saveFinalScores,
+  saveMoves,
+} from "./screening-store.ts";
 
 /** Screens ended staked games with the engine, in a process of lower priority. */
 export interface Screener {
-  /** Screens for a short while, and not at all while the server is busy. */
-  runSlice(): Promise<void>;
-  /** Screens all that is due, also while the server is busy. */
+  /** Screens what is due with half a core at most, until the server is busy. */
+  runIdle(): Promise<void>;
+  /** Screens what is due as fast as possible. */
   runDue(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,27 +37,32 @@ export interface ScreenerDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly stalls: Pick<StallMeter, "lateMs">;
+  /** A program that speaks UCI and judges the moves of chess; null: our own engine does. */
+  readonly chessEngine: string | null;
   /** Tests count and break its answers. */
-  readonly engine?: Pick<SideProcess<FinalScoreRequest, number>, "ask">;
-  /** False: only `runSlice` and `runDue` screen. */
+  readonly engine?: Pick<SideProcess<EngineRequest, EngineAnswer>, "ask">;
+  /** False: only `runIdle` and `runDue` screen. */
   readonly isPolling?: boolean;
 }
 
-/** Half of the time, so at most half a core. */
-const SLICE_MS = SECOND_MS;
 const PAUSE_MS = SECOND_MS;
 const GAMES_AT_ONCE = 16;
-/** Longer than a batch takes. What another process left is taken over afterwards. */
-const CLAIM_MS = 60 * SECOND_MS;
+/** Longer than a batch or a game's moves take. What another process left is taken over afterwards. */
+const CLAIM_MS = 2 * MINUTE_MS;
+/** One of so many won games is judged by its moves without being asked for. */
+const SAMPLED_EVERY = 8;
 
 /** Beside this file, also in the bundle of a release. */
 const PROGRAM = new URL(`engine-process${path.extname(import.meta.url)}`, import.meta.url);
-export const engineProcess = openSideProcess<FinalScoreRequest, number>(PROGRAM, { name: "the screening of games" });
+export const engineProcess = openSideProcess<EngineRequest, EngineAnswer>(PROGRAM, { name: "the screening of games" });
 
 export function openScreener(deps: ScreenerDeps): Screener {
   const { database, time, log, metrics, stalls, engine = engineProcess, isPolling = true } = deps;
+  const { kysely } = database;
   const screened = metrics.counter("holo_screened_games_total", "Ended staked games whose last position was screened");
+  const judged = metrics.counter("holo_judged_games_total", "Ended staked games whose moves were judged");
   const waiting = metrics.gauge("holo_screenings_waiting", "Ended staked games that wait for their screening");
+  let chessEngine = deps.chessEngine;
   let isClosed = false;
   let running: Promise<void> = Promise.resolve();
   let lateMs = stalls.lateMs();
@@ -60,53 +75,90 @@ export function openScreener(deps: ScreenerDeps): Screener {
   }
 
   /** Returns whether there may be more to screen. */
-  async function screenBatch(): Promise<boolean> {
+  async function screenNext(isSlow: boolean): Promise<boolean> {
+    return (await judgeNext("asked", isSlow)) || (await scoreNext(isSlow)) || (await judgeNext("sampled", isSlow));
+  }
+
+  async function scoreNext(isSlow: boolean): Promise<boolean> {
     const now = time.now();
-    const due = await claimUnscreened(database.kysely, now, addMs(now, CLAIM_MS), GAMES_AT_ONCE);
-    if (due.length === 0) return false;
-    const found = await Promise.allSettled(due.map(score));
-    const scores = found.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-    await saveFinalScores(database.kysely, scores, time.now());
+    const due = await claimUnscreened(kysely, now, addMs(now, CLAIM_MS), GAMES_AT_ONCE);
+    const scores: FinalScore[] = [];
+    for (const game of due) {
+      // One after the other, so that the process can rest.
+      const finalScore = await score(game, isSlow);
+      if (finalScore !== undefined) scores.push({ gameId: game.gameId, finalScore, isSampled: isSampled(game) });
+    }
+    if (scores.length > 0) await saveFinalScores(kysely, scores, time.now());
     screened.inc(scores.length);
-    const failed = found.find((one) => one.status === "rejected");
-    if (failed === undefined) return true;
-    const games = due.filter((_, index) => found[index]!.status === "rejected").map(({ gameId }) => gameId);
-    log.error({ err: failed.reason, games }, "games could not be screened; they are tried again when their claim ends");
-    return false;
+    return scores.length > 0;
   }
 
-  async function score({ gameId, game, board, loser }: DueGame) {
-    const finalScore = loser === null ? null : await engine.ask({ type: "final_score", game, board, seat: loser });
-    return { gameId, finalScore, isSampled: false };
+  /** Undefined if the process ended meanwhile. */
+  async function score({ gameId, game, board, loser: seat }: DueGame, isSlow: boolean) {
+    if (seat === null) return null;
+    const answer = await ask(gameId, { type: "final_score", game, board, seat, isSlow });
+    return answer?.type === "final_score" ? answer.score : undefined;
   }
 
-  async function screen(mayGoOn: () => boolean): Promise<void> {
-    while (!isClosed && mayGoOn() && (await screenBatch()));
-    waiting.set(await countUnscreened(database.kysely));
+  async function judgeNext(wanted: "asked" | "sampled", isSlow: boolean): Promise<boolean> {
+    const now = time.now();
+    const claimed = await claimWanted(kysely, wanted, now, addMs(now, CLAIM_MS));
+    if (claimed === null) return false;
+    const { gameId } = claimed;
+    const log = (await loadLog(kysely, gameId, 0)).map(({ text }) => text);
+    const answer = await ask(gameId, { type: "moves", ...claimed, log, chessEngine, isSlow });
+    if (answer?.type !== "moves") return false;
+    if (answer.fault !== null) noteFault(answer.fault);
+    await saveMoves(kysely, gameId, answer.figures);
+    judged.inc();
+    return true;
+  }
+
+  async function ask(gameId: GameId, request: EngineRequest): Promise<EngineAnswer | null> {
+    try {
+      return await engine.ask(request);
+    } catch (err) {
+      // The process has ended. Other games go on, and this one when its claim has ended.
+      log.error({ err, gameId }, "a game could not be screened; it is tried again");
+      return null;
+    }
+  }
+
+  /** Not asked again before the next start, so that staff are told once. */
+  function noteFault(fault: string): void {
+    if (chessEngine === null) return;
+    log.error({ alert: "chess_engine", file: chessEngine, fault }, "the chess engine failed: our own judges chess");
+    chessEngine = null;
+  }
+
+  async function screen(mayGoOn: () => boolean, isSlow: boolean): Promise<void> {
+    while (!isClosed && mayGoOn() && (await screenNext(isSlow)));
+    waiting.set(await countUnscreened(kysely));
   }
 
   /** One at a time, and `close` waits for the last. */
-  function run(mayGoOn: () => boolean): Promise<void> {
-    const turn = running.then(() => screen(mayGoOn));
+  function run(mayGoOn: () => boolean, isSlow: boolean): Promise<void> {
+    const turn = running.then(() => screen(mayGoOn, isSlow));
     running = turn.catch(() => undefined);
     return turn;
   }
 
-  async function runSlice(): Promise<void> {
-    const untilMs = time.monotonicMs() + SLICE_MS;
-    await run(() => !isBusy() && time.monotonicMs() < untilMs);
-  }
-
+  const runIdle = () => run(() => !isBusy(), true);
   const failure = "games could not be screened";
-  const stop = isPolling ? startRepeatedTask({ ...deps, everyMs: PAUSE_MS, failure, run: runSlice }) : () => undefined;
+  const stop = isPolling ? startRepeatedTask({ ...deps, everyMs: PAUSE_MS, failure, run: runIdle }) : () => undefined;
 
   return {
-    runSlice,
-    runDue: () => run(() => true),
+    runIdle,
+    runDue: () => run(() => true, false),
     async close() {
       isClosed = true;
       stop();
       await running;
     },
   };
+}
+
+/** By the id, which is random: the same games on every server. */
+function isSampled({ gameId, isWon }: DueGame): boolean {
+  return isWon && Number.parseInt(gameId.slice(-4), 16) % SAMPLED_EVERY === 0;
 }

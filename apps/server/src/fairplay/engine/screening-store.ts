@@ -1,8 +1,11 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import type { BySeat } from "@holo/rules/by-seat.ts";
 import type { GameType } from "@holo/rules/rules.ts";
+import { NEW_PLAYER } from "@holo/table/rating.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
+import type { GameFigures } from "./judge-game.ts";
 import { SCREENING_VERSION } from "./screening.ts";
 
 /** A game whose last position is to be scored. */
@@ -10,11 +13,12 @@ export interface DueGame {
   readonly gameId: GameId;
   readonly game: GameType;
   readonly board: string;
+  readonly isWon: boolean;
   /** Null unless it ended by resignation or time. */
   readonly loser: 1 | 2 | null;
 }
 
-/** Claims unscreened games until then, the longest ended first. */
+/** Claims unscreened games until then: those whose moves are asked for first, then the oldest. */
 export async function claimUnscreened(
   queries: Queries,
   now: Instant,
@@ -28,11 +32,12 @@ export async function claimUnscreened(
       where game_id in (
         select game_id from game_screenings
         where at is null and (claimed_until is null or claimed_until <= ${now})
-        order by ended_at limit ${count} for no key update skip locked)
+        order by moves_wanted, ended_at limit ${count} for no key update skip locked)
       returning game_id)
     select g.id as "gameId", g.game_type as game, newest.board_state as board,
-      case when g.winner_id is null or g.end_reason not in ('resignation', 'time') or g.end_reason is null then null
-        when g.winner_id = g.player1_id then 2 else 1 end as loser
+      g.winner_id is not null as "isWon",
+      case when g.end_reason in ('resignation', 'time') then case g.winner_id when g.player1_id then 2 when g.player2_id then 1 end
+        end as loser
     from claimed join games g on g.id = claimed.game_id cross join lateral (
       select board_state from game_log record where record.game_id = g.id order by record.version desc limit 1) newest
     order by g.completed_at`.execute(queries);
@@ -53,6 +58,48 @@ export async function saveFinalScores(queries: Queries, scores: readonly FinalSc
     from unnest(${scores.map(({ gameId }) => gameId)}::uuid[], ${scores.map(({ finalScore }) => finalScore)}::int[],
       ${scores.map(({ isSampled }) => isSampled)}::boolean[]) as found (game_id, score, is_sampled)
     where known.game_id = found.game_id and known.at is null`.execute(queries);
+}
+
+/** A game whose moves are to be judged. */
+export interface WantedGame {
+  readonly gameId: GameId;
+  readonly game: GameType;
+  /** Before the game. */
+  readonly ratings: BySeat<number>;
+}
+
+/** Claims one game whose moves are wanted, the longest ended first; null for none. */
+export async function claimWanted(
+  queries: Queries,
+  wanted: "asked" | "sampled",
+  now: Instant,
+  claimedUntil: Instant,
+): Promise<WantedGame | null> {
+  const { rows } = await sql<Omit<WantedGame, "ratings"> & { readonly white: number; readonly black: number }>`
+    with claimed as (
+      update game_screenings set claimed_until = ${claimedUntil}
+      where game_id = (
+        select game_id from game_screenings
+        where moves_wanted = ${wanted} and white is null and at is not null and (claimed_until is null or claimed_until <= ${now})
+        order by ended_at limit 1 for no key update skip locked)
+      returning game_id)
+    select g.id as "gameId", g.game_type as game, coalesce(of_white.opponent_rating, ${NEW_PLAYER.rating}) as black,
+      coalesce(of_black.opponent_rating, ${NEW_PLAYER.rating}) as white
+    from claimed join games g on g.id = claimed.game_id
+    left join rating_changes of_white on of_white.game_id = g.id and of_white.player_id = g.player1_id
+    left join rating_changes of_black on of_black.game_id = g.id and of_black.player_id = g.player2_id`.execute(
+    queries,
+  );
+  const row = rows[0];
+  return row === undefined ? null : { gameId: row.gameId, game: row.game, ratings: [row.white, row.black] };
+}
+
+export async function saveMoves(queries: Queries, gameId: GameId, figures: GameFigures): Promise<void> {
+  const { white, black, evaluation } = figures;
+  await sql`
+    update game_screenings set white = ${JSON.stringify(white)}::jsonb, black = ${JSON.stringify(black)}::jsonb,
+      evaluation = ${JSON.stringify(evaluation)}::jsonb, claimed_until = null
+    where game_id = ${gameId}`.execute(queries);
 }
 
 export async function countUnscreened(queries: Queries): Promise<number> {

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { isEngineUse, toEngineUse, toFirstChance } from "./engine-use.ts";
+import type { JudgedMove } from "./judge-moves.ts";
+import { toMoveFigures } from "./move-figures.ts";
+
+const FLAT = [4_000, 4_500, 5_000, 5_500];
+const HUMAN = [800, 2_000, 6_000, 30_000];
+
+/** A game of 40 moves, each a real choice, of which so many are the engine's. */
+function playGame(first: number, times = FLAT, rating = 1_500) {
+  const moves = Array.from({ length: 40 }, (_, index): JudgedMove & { thinkMs: number } => ({
+    seat: 1,
+    choices: 20,
+    isFirst: index < first,
+    lost: index < first ? 0 : 0.05,
+    gap: 0.1,
+    thinkMs: times[index % times.length]!,
+  }));
+  return toMoveFigures(moves, rating);
+}
+
+const use = (games: number, first: number, times = FLAT, rating = 1_500) =>
+  toEngineUse(Array.from({ length: games }, () => playGame(first, times, rating)));
+
+test("an engine's moves at an even pace in five games are a case", () => {
+  const found = use(5, 37);
+  expect(found).toMatchObject({ real: 200, games: 5, flatTimes: true });
+  expect(found.z).toBeGreaterThan(5);
+  expect(isEngineUse(found)).toBe(true);
+});
+
+test.each([
+  ["equals' moves", use(5, 24)],
+  ["too few games", use(4, 40)],
+  ["think times of people", use(5, 37, HUMAN)],
+  ["a lucky evening", use(5, 29)],
+  ["a strong player's moves", use(5, 30, FLAT, 2_200)],
+  ["nothing", toEngineUse([])],
+])("%s are none", (_name, found) => {
+  expect(isEngineUse(found)).toBe(false);
+});
+
+test("stronger players are expected to find more, and larger leads are found more often", () => {
+  const chances = [toFirstChance(0.1, 1_100), toFirstChance(0.1, 1_900), toFirstChance(0.4, 1_900)];
+  expect(chances.toSorted((one, other) => one - other)).toEqual(chances);
+  expect(toFirstChance(0.1, 2_500)).toBe(toFirstChance(0.1, 1_900));
+});
