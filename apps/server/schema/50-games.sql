@@ -68,6 +68,7 @@ create table game_screenings (
 );
 create index game_screenings_due on game_screenings (moves_wanted, ended_at) where at is null;
 create index game_screenings_moves_due on game_screenings (moves_wanted, ended_at) where moves_wanted is not null and white is null and at is not null;
+create index game_screenings_sampled on game_screenings (ended_at) where moves_wanted = 'sampled' and white is not null;
 create trigger games_await_screening_ended after update of status on games
   for each row when (new.stake_amount > 0 and old.status not in ('completed', 'timeout') and new.status in ('completed', 'timeout'))
   execute function await_screening();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { isEngineUse, toEngineUse, toFirstChance } from "./engine-use.ts";
+import { isEngineUse, toEngineUse } from "./engine-use.ts";
 import type { JudgedMove } from "./judge-moves.ts";
-import { toMoveFigures } from "./move-figures.ts";
+import { toFirstChance, toMoveFigures } from "./move-figures.ts";
 
 const FLAT = [4_000, 4_500, 5_000, 5_500];
 const HUMAN = [800, 2_000, 6_000, 30_000];
@@ -38,6 +38,12 @@ test.each([
   ["nothing", toEngineUse([])],
 ])("%s are none", (_name, found) => {
   expect(isEngineUse(found)).toBe(false);
+});
+
+test("what equals were seen to find counts where it is more than their rating lets expect", () => {
+  const figures = Array.from({ length: 5 }, () => playGame(37));
+  expect(toEngineUse(figures, 0.2)).toEqual(toEngineUse(figures));
+  expect(toEngineUse(figures, 0.9).z).toBeLessThan(2);
 });
 
 test("stronger players are expected to find more, and larger leads are found more often", () => {

@@ -18,14 +18,22 @@ export interface EngineUse {
  */
 export const ENGINE_USE_LIMITS = { z: 4, forfeitZ: 5, games: 5, real: 150, spread: 0.6 };
 
-export function toEngineUse(figures: readonly MoveFigures[]): EngineUse {
+/**
+ * Games of one kind, with our figures of their player. `equalsRate`: the share of real choices in
+ * which players of that rating were seen to find the engine's move; it counts if it is higher than
+ * what the rating lets expect.
+ */
+export function toEngineUse(figures: readonly MoveFigures[], equalsRate: number | null = null): EngineUse {
   const sum = (read: (one: MoveFigures) => number) => figures.reduce((total, one) => total + read(one), 0);
-  const variance = sum(({ varianceFirst }) => varianceFirst);
-  const more = sum(({ realFirst }) => realFirst) - sum(({ expectedFirst }) => expectedFirst);
+  const real = sum(({ realChoices }) => realChoices);
+  const byRating = sum(({ expectedFirst }) => expectedFirst);
+  const byEquals = real * (equalsRate ?? 0);
+  const variance = byEquals > byRating ? byEquals * (1 - equalsRate!) : sum(({ varianceFirst }) => varianceFirst);
+  const more = sum(({ realFirst }) => realFirst) - Math.max(byRating, byEquals);
   const spread = toTypicalSpread(figures);
   return {
     z: variance === 0 ? 0 : more / Math.sqrt(variance),
-    real: sum(({ realChoices }) => realChoices),
+    real,
     games: figures.length,
     flatTimes: spread !== null && spread <= ENGINE_USE_LIMITS.spread,
     spread,
@@ -43,24 +51,8 @@ const CHOICES_MIN = 8;
 /** People's think times spread by about 1.4 medians, and by 0.7 where they hurry. */
 function toTypicalSpread(figures: readonly MoveFigures[]): number | null {
   const spreads = figures
-    .filter(({ freeMs, medianMs }) => freeMs.length >= CHOICES_MIN && medianMs !== null && medianMs > 0)
-    .map(({ spreadMs, medianMs }) => spreadMs! / medianMs!)
+    .filter(({ freeMs, medianMs }) => freeMs.length >= CHOICES_MIN && medianMs > 0)
+    .map(({ spreadMs, medianMs }) => spreadMs / medianMs)
     .toSorted((one, other) => one - other);
   return spreads[Math.floor(spreads.length / 2)] ?? null;
-}
-
-/** Stronger players find more. Above and below, too few play to be known. */
-const RATINGS = { min: 1_100, middle: 1_500, max: 1_900 };
-const MIDDLE_GAP = 0.1;
-/** Log odds of the middle, and what they gain per tenfold gap and per 400 points of rating. */
-const ODDS = { middle: 0.4, perGap: 0.8, perRating: 0.5 };
-
-/**
- * How often a player of this rating finds the engine's move that leads by `gap`. Generous, so that
- * honest players stay below zero on average.
- */
-export function toFirstChance(gap: number, rating: number): number {
-  const strength = (Math.min(Math.max(rating, RATINGS.min), RATINGS.max) - RATINGS.middle) / 400;
-  const odds = ODDS.middle + ODDS.perGap * Math.log10(gap / MIDDLE_GAP) + ODDS.perRating * strength;
-  return 1 / (1 + Math.exp(-odds));
 }

@@ -1,8 +1,9 @@
-import { toFirstChance } from "./engine-use.ts";
 import type { JudgedMove } from "./judge-moves.ts";
 
 /** One side of a game, judged move by move. Moves that were taken back do not count. */
 export interface MoveFigures {
+  /** The player's before the game. */
+  readonly rating: number;
   readonly moves: number;
   /** Moves with more than one legal choice. */
   readonly choices: number;
@@ -20,10 +21,10 @@ export interface MoveFigures {
   readonly varianceFirst: number;
   /** Think times of choices, without network time, in order, and without the first move's. */
   readonly freeMs: readonly number[];
-  /** Null without such a choice. */
-  readonly medianMs: number | null;
+  /** Both are 0 without such a choice. */
+  readonly medianMs: number;
   /** The middle half of the think times spans this. */
-  readonly spreadMs: number | null;
+  readonly spreadMs: number;
 }
 
 /** Both by ply. Scores are white's, in hundredths, before the first move and after each. */
@@ -37,7 +38,6 @@ const ERROR_FROM = 0.25;
 /** Enough for a habit, and few enough for a row. */
 const TIMES_MAX = 100;
 
-/** `thinkMs` belongs to the moves; `rating` is the player's before the game. */
 export function toMoveFigures(
   moves: readonly (JudgedMove & { readonly thinkMs: number })[],
   rating: number,
@@ -50,6 +50,7 @@ export function toMoveFigures(
   const freeMs = timed.slice(0, TIMES_MAX).map(({ thinkMs }) => thinkMs);
   const sorted = freeMs.toSorted((one, other) => one - other);
   return {
+    rating: Math.round(rating),
     moves: moves.length,
     choices: choices.length,
     errors: moves.filter(({ lost }) => lost >= ERROR_FROM).length,
@@ -60,8 +61,8 @@ export function toMoveFigures(
     expectedFirst: round(sum(chances)),
     varianceFirst: round(sum(chances.map((chance) => chance * (1 - chance)))),
     freeMs,
-    medianMs: sorted.length === 0 ? null : quantile(sorted, 0.5),
-    spreadMs: sorted.length === 0 ? null : quantile(sorted, 0.75) - quantile(sorted, 0.25),
+    medianMs: quantile(sorted, 0.5),
+    spreadMs: quantile(sorted, 0.75) - quantile(sorted, 0.25),
   };
 }
 
@@ -74,5 +75,21 @@ function round(value: number): number {
 }
 
 function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
+  return sorted[Math.floor(share * sorted.length)] ?? 0;
+}
+
+/** Stronger players find more. Above and below, too few play to be known. */
+const RATINGS = { min: 1_100, middle: 1_500, max: 1_900 };
+const MIDDLE_GAP = 0.1;
+/** Log odds of the middle, and what they gain per tenfold gap and per 400 points of rating. */
+const ODDS = { middle: 0.4, perGap: 0.8, perRating: 0.5 };
+
+/**
+ * How often a player of this rating finds the engine's move that leads by `gap`. Generous, so that
+ * honest players stay below zero on average.
+ */
+export function toFirstChance(gap: number, rating: number): number {
+  const strength = (Math.min(Math.max(rating, RATINGS.min), RATINGS.max) - RATINGS.middle) / 400;
+  const odds = ODDS.middle + ODDS.perGap * Math.log10(gap / MIDDLE_GAP) + ODDS.perRating * strength;
+  return 1 / (1 + Math.exp(-odds));
 }

@@ -8,6 +8,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { type Metrics, openMetrics } from "../../platform/metrics/metrics.ts";
 import { engineProcess, openScreener, type Screener, type ScreenerDeps } from "./screener.ts";
 import { loadScreenings, wantMoves } from "./screening.ts";
+import { loadEqualsRate } from "./screening-store.ts";
 
 let database: Database;
 let at: TestPlay;
@@ -188,7 +189,27 @@ test("screens again what an ended side process left, once its claim has ended", 
   await killed.close();
   await screener.runDue();
   expect(await load(gameId)).toBeNull();
-  at.time.advance(120 * SECOND_MS);
+  at.time.advance(300 * SECOND_MS);
   await screener.runDue();
   expect(await load(gameId)).not.toBeNull();
+});
+
+test("compares with what equals find, from sampled games only", async () => {
+  const rateOf = (rating: number) => loadEqualsRate(database.kysely, "chess", rating);
+  const side = (rating: number, realFirst: number) => ({ rating, realFirst, realChoices: 150 });
+  const add = async (wanted: string, white: unknown, black: unknown) => {
+    const gameId = await playMate();
+    await screener.runDue();
+    await database.pool.query(
+      "update game_screenings set moves_wanted = $2, white = $3, black = $4, evaluation = '{}' where game_id = $1",
+      [gameId, wanted, white, black],
+    );
+  };
+  await add("sampled", side(1_500, 90), side(1_600, 90));
+  await add("sampled", side(1_450, 90), side(2_000, 150));
+  await add("asked", side(1_500, 150), side(1_500, 150));
+  expect(await rateOf(1_500)).toBeNull();
+  await add("sampled", side(1_500, 30), side(2_000, 150));
+  expect(await rateOf(1_500)).toBe(0.5);
+  expect(await rateOf(2_000)).toBeNull();
 });

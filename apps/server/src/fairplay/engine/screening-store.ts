@@ -102,6 +102,30 @@ export async function saveMoves(queries: Queries, gameId: GameId, figures: GameF
     where game_id = ${gameId}`.execute(queries);
 }
 
+/** Newest sampled games that are looked at, how near ratings are, and what proves anything. */
+const EQUALS = { games: 2_000, rating: 200, realChoices: 500 };
+
+/**
+ * The share of real choices in which players of about this rating found the engine's move, in
+ * games that chance has chosen; null as long as these are too few.
+ */
+export async function loadEqualsRate(queries: Queries, game: GameType, rating: number): Promise<number | null> {
+  const { rows } = await sql<{ readonly rate: number }>`
+    with recent as (
+      select white, black from game_screenings join games on id = game_id
+      where moves_wanted = 'sampled' and white is not null and game_type = ${game}
+      order by ended_at desc limit ${EQUALS.games}
+    ), sides as (
+      select (side->>'realFirst')::int as first, (side->>'realChoices')::int as choices
+      from recent cross join lateral (values (white), (black)) as both_sides (side)
+      where abs((side->>'rating')::float8 - ${rating}::float8) <= ${EQUALS.rating}
+    )
+    select sum(first)::float8 / sum(choices) as rate from sides having sum(choices) >= ${EQUALS.realChoices}`.execute(
+    queries,
+  );
+  return rows[0]?.rate ?? null;
+}
+
 export async function countUnscreened(queries: Queries): Promise<number> {
   const { rows } = await sql<{ readonly waiting: number }>`
     select count(*)::int as waiting from game_screenings where at is null`.execute(queries);
