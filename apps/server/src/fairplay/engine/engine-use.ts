@@ -8,15 +8,15 @@ export interface EngineUse {
   readonly games: number;
   /** Hard and easy choices took about the same time. */
   readonly flatTimes: boolean;
-  /** A typical game's spread of think times as a share of their median; null without times. */
-  readonly spread: number | null;
+  /** A typical game's spread of think times as a share of their median. */
+  readonly spread: number;
 }
 
 /**
- * A case is opened from `z` on, with all of the rest; coins may be forfeited from `forfeitZ` on.
- * The limit of z is Regan's: about one honest player in 30,000 reaches it by luck.
+ * A case is opened if all are reached. The limit of z is Regan's: about one honest player in
+ * 30,000 reaches it by luck. People usually forfeit from 5 on.
  */
-export const ENGINE_USE_LIMITS = { z: 4, forfeitZ: 5, games: 5, real: 150, spread: 0.6 };
+export const ENGINE_USE_LIMITS = { z: 4, games: 5, real: 150, spreadBelow: 0.75 };
 
 /**
  * Games of one kind, with our figures of their player. `equalsRate`: the share of real choices in
@@ -35,7 +35,7 @@ export function toEngineUse(figures: readonly MoveFigures[], equalsRate: number 
     z: variance === 0 ? 0 : more / Math.sqrt(variance),
     real,
     games: figures.length,
-    flatTimes: spread !== null && spread <= ENGINE_USE_LIMITS.spread,
+    flatTimes: spread < ENGINE_USE_LIMITS.spreadBelow,
     spread,
   };
 }
@@ -45,14 +45,11 @@ export function isEngineUse({ z, real, games, flatTimes }: EngineUse): boolean {
   return z >= ENGINE_USE_LIMITS.z && real >= ENGINE_USE_LIMITS.real && games >= ENGINE_USE_LIMITS.games && flatTimes;
 }
 
-/** Fewer times of a game say nothing about their spread. */
-const CHOICES_MIN = 8;
-
-/** People's think times spread by about 1.4 medians, and by 0.7 where they hurry. */
-function toTypicalSpread(figures: readonly MoveFigures[]): number | null {
+/** People's think times spread by about 1.4 medians: long for some moves and none for others. */
+function toTypicalSpread(figures: readonly MoveFigures[]): number {
   const spreads = figures
-    .filter(({ freeMs, medianMs }) => freeMs.length >= CHOICES_MIN && medianMs > 0)
+    .filter(({ medianMs }) => medianMs > 0)
     .map(({ spreadMs, medianMs }) => spreadMs / medianMs)
     .toSorted((one, other) => one - other);
-  return spreads[Math.floor(spreads.length / 2)] ?? null;
+  return spreads[Math.floor(spreads.length / 2)] ?? 1;
 }

@@ -35,6 +35,7 @@ export const lost = (many: number) => times(many, { end: "resignation", finalSco
 export const won = (many: number) => times(many, { score: 1 });
 
 const FIGURES: MoveFigures = {
+  rating: 1_500,
   moves: 32,
   choices: 30,
   errors: 2,
