@@ -13,15 +13,14 @@ export interface EngineUse {
 }
 
 /**
- * A case is opened if all are reached. The limit of z is Regan's: about one honest player in
- * 30,000 reaches it by luck. People usually forfeit from 5 on.
+ * A case is opened if all are reached. The limit of z is Regan's: one honest player in 30,000
+ * reaches it by luck. People usually forfeit from 5 on.
  */
 export const ENGINE_USE_LIMITS = { z: 4, games: 5, real: 150, spreadBelow: 0.75 };
 
 /**
- * Games of one kind, with our figures of their player. `equalsRate`: the share of real choices in
- * which players of that rating were seen to find the engine's move; it counts if it is higher than
- * what the rating lets expect.
+ * `equalsRate`: how often players of that rating were seen to find the engine's move in real
+ * choices; it counts if it is more than the rating lets expect.
  */
 export function toEngineUse(figures: readonly MoveFigures[], equalsRate: number | null = null): EngineUse {
   const sum = (read: (one: MoveFigures) => number) => figures.reduce((total, one) => total + read(one), 0);

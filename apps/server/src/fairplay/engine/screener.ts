@@ -47,7 +47,7 @@ export interface ScreenerDeps {
 
 const PAUSE_MS = SECOND_MS;
 const GAMES_AT_ONCE = 16;
-/** Longer than a batch or a game's moves take. What another process left is taken over afterwards. */
+/** Longer than a game's moves take. What another process left is taken over afterwards. */
 const CLAIM_MS = 5 * MINUTE_MS;
 /** One of so many won games is judged by its moves without being asked for. */
 const SAMPLED_EVERY = 8;
