@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { Coins, Kobo } from "@holo/kernel/money.ts";
+import { type Coins, type Kobo, toKoboOut } from "@holo/kernel/money.ts";
 import type { Random } from "@holo/kernel/random.ts";
 import { type PaymentView, payment as paymentSchema } from "@holo/protocol/payments/payments.ts";
 import { wallet as walletSchema } from "@holo/protocol/payments/wallet.ts";
-import { toCardRefund } from "@holo/protocol/payments/withdrawal-terms.ts";
+import { toCardRefund, toWithdrawalTerms, type UnplayedDeposit } from "@holo/protocol/payments/withdrawal-terms.ts";
 import { WALLET_REFUSALS } from "@holo/protocol/refusals/wallet-refusals.ts";
 import type { FaultOrder } from "../apps/sandbox/src/faults/faults.ts";
 import type { SandboxControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
@@ -28,6 +28,8 @@ interface PaymentAnswer {
   readonly rateKobo: number | null;
   readonly isKnown: boolean;
   readonly unplayed: (typeof UNPLAYED)["_output"];
+  readonly balance: string;
+  readonly withdrawable: string;
 }
 
 /** A deposit or withdrawal that was sent, whatever the answer. */
@@ -41,6 +43,8 @@ export interface Payer {
   readonly answers: readonly Answered[];
   readonly orders: readonly PaymentOrder[];
   takeTurn(): Promise<void>;
+  /** Also coins that are marked: they are sent apart, later. */
+  withdrawAll(): Promise<void>;
   finish(): Promise<void>;
 }
 
@@ -89,13 +93,17 @@ const PROVIDER_FAULTS: readonly FaultOrder[] = [
   { on: "webhook", fault: "wrong_status", status: "reversed", event: "transfer.success" },
 ];
 
+const NO_WALLET = { rateKobo: null, balance: "0", withdrawable: "0", unplayed: [] };
+
 const PAYMENT = paymentSchema.pick({ reference: true, kind: true, status: true }).strip();
 
 const UNPLAYED = walletSchema.shape.unplayed;
 
 /** Some routes answer with the payment itself. */
 function parseAnswer(body: unknown): PaymentAnswer {
-  const { code, payment, rateKobo, isKnown, unplayed } = body as Readonly<Record<string, unknown>>;
+  const { code, payment, rateKobo, isKnown, unplayed, balance, withdrawable } = body as Readonly<
+    Record<string, unknown>
+  >;
   const { data = null } = PAYMENT.safeParse(payment ?? body);
   return {
     code: typeof code === "string" ? code : null,
@@ -103,7 +111,14 @@ function parseAnswer(body: unknown): PaymentAnswer {
     rateKobo: typeof rateKobo === "number" ? rateKobo : null,
     isKnown: isKnown === true,
     unplayed: UNPLAYED.safeParse(unplayed).data ?? [],
+    balance: typeof balance === "string" ? balance : "0",
+    withdrawable: typeof withdrawable === "string" ? withdrawable : "0",
   };
+}
+
+function toUnplayed(deposit: PaymentAnswer["unplayed"][number]): UnplayedDeposit {
+  const [coins, creditedCoins] = [BigInt(deposit.coins) as Coins, BigInt(deposit.creditedCoins) as Coins];
+  return { ...deposit, coins, creditedCoins, feeKobo: BigInt(deposit.feeKobo) as Kobo };
 }
 
 /** `mayExclude`: this player excludes themselves at some time. */
@@ -215,9 +230,7 @@ export function startPayer(
   async function refundCard(): Promise<void> {
     const wallet = await call("/api/wallet");
     for (const deposit of wallet?.answer.unplayed ?? []) {
-      const [coins, creditedCoins] = [BigInt(deposit.coins) as Coins, BigInt(deposit.creditedCoins) as Coins];
-      const feeKobo = BigInt(deposit.feeKobo) as Kobo;
-      const refund = toCardRefund({ ...deposit, coins, creditedCoins, feeKobo });
+      const refund = toCardRefund(toUnplayed(deposit));
       if (refund === null) continue;
       const body = { paymentId: deposit.paymentId, kobo: Number(refund.kobo), feeKobo: Number(refund.feeKobo) };
       await Promise.all(Array.from({ length: chance(30) ? 2 : 1 }, () => call("/api/deposits/refund", body)));
@@ -238,10 +251,25 @@ export function startPayer(
     await command("/api/withdrawals", body);
   }
 
+  async function withdrawAll(): Promise<void> {
+    while (unanswered !== null) await sendAgain();
+    const wallet = await call("/api/wallet");
+    await call("/api/accounts/verify", { accountNumber, bankCode: BANK_CODE });
+    const { rateKobo, balance, withdrawable, unplayed } = wallet?.answer ?? NO_WALLET;
+    if (rateKobo === null) return;
+    const kobo = toKoboOut(BigInt(withdrawable) as Coins, rateKobo);
+    const held = { balance: BigInt(balance) as Coins, unplayed: unplayed.map(toUnplayed) };
+    const { feeKobo } = toWithdrawalTerms(kobo, rateKobo, held);
+    const sum = { kobo: Number(kobo), feeKobo: Number(feeKobo), rateKobo };
+    const body = { commandId: randomUUID(), ...sum, accountNumber, bankCode: BANK_CODE, password: PASSWORD };
+    await command("/api/withdrawals", body);
+  }
+
   return {
     account,
     answers,
     orders,
+    withdrawAll,
     async takeTurn() {
       if (unanswered !== null) return await sendAgain();
       if (rateKobo === null) return await loadRate();

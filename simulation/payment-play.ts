@@ -107,8 +107,21 @@ const PACE_MS = 400;
 const DUE_MS_MAX = 8_000;
 const POLL_MS = 100;
 const DAY_AHEAD_MS = 25 * 3_600_000;
-/** An unknown outcome is believed after ten minutes, and an unpaid deposit ends after a day. */
-const AHEAD_MS = [16 * 60_000, 16 * 60_000, DAY_AHEAD_MS, 16 * 60_000, 16 * 60_000] as const;
+const CHECKED_AHEAD_MS = 73 * 3_600_000;
+/**
+ * An unknown outcome is believed after ten minutes, an unpaid deposit ends after a day, and coins
+ * are checked for three days at most.
+ */
+const AHEAD_MS = [
+  16 * 60_000,
+  16 * 60_000,
+  DAY_AHEAD_MS,
+  16 * 60_000,
+  16 * 60_000,
+  CHECKED_AHEAD_MS,
+  16 * 60_000,
+  16 * 60_000,
+] as const;
 /** The server looks every minute whether a new day has begun. */
 const COMPARED_MS_MAX = 90_000;
 const OTHER_FEE_BPS = 500;
@@ -230,6 +243,9 @@ export async function startPaymentPlay(
       await again(control.clearFaults);
       await again(control.release);
       for (const payer of payers) await payer.finish();
+      // Gains of games are withdrawable after a day, and marks of disputes are in force.
+      await passTime(at, record, DAY_AHEAD_MS);
+      for (const payer of payers) await payer.withdrawAll();
       for (const byMs of AHEAD_MS) {
         await passTime(at, record, byMs);
         await correctOne(ownerRandom);

@@ -114,8 +114,9 @@ export function openStoredGames(connectionString: string): StoredGames {
       const { rows } = await pool.query<
         Record<(typeof SUMS)[number], string> & { readonly credits: readonly string[] } & StoredPayment
       >(
-        `select t.player_id as player, t.command_id as "commandId", t.kind, t.kobo::text, t.payer_fee_kobo::text as "feeKobo",
-           t.rate_kobo::text as "rateKobo", t.written_off_kobo::text as "writtenOffKobo", t.borne_fee_kobo::text as "borneFeeKobo", t.status, t.reference,
+        `select t.player_id as player, t.command_id as "commandId",
+           (select w.command_id from payments w where w.id = t.part_of) as "partOf", t.kind, t.kobo::text, t.payer_fee_kobo::text as "feeKobo",
+           t.rate_kobo::text as "rateKobo", t.written_off_kobo::text as "writtenOffKobo", t.borne_fee_kobo::text as "borneFeeKobo", t.status, t.reason, t.reference,
            array(select f.kobo::text from payment_facts f where f.payment_id = t.id and f.type = 'posted') as credits, (
              select coalesce(sum(p.amount), 0)::text from ledger_entries e join ledger_postings p on p.entry_id = e.id
              join ledger_accounts a on a.id = p.account_id

@@ -15,6 +15,8 @@ export interface PaymentEvidence {
 export interface StoredPayment {
   readonly player: PlayerId;
   readonly commandId: string;
+  /** The command of the withdrawal whose marked coins it has; null for any other. */
+  readonly partOf: string | null;
   readonly kind: "deposit" | "withdrawal" | "revenue";
   readonly kobo: bigint;
   readonly feeKobo: bigint;
@@ -25,6 +27,7 @@ export interface StoredPayment {
   /** What the player had of it at any time: staff may credit another sum. */
   readonly credits: readonly bigint[];
   readonly status: string;
+  readonly reason: string | null;
   readonly reference: string;
   /** The sum of all its journal entries for the player, in micro-coins; a debt counts as taken. */
   readonly net: bigint;
@@ -73,6 +76,16 @@ export function awaitsComparison(money: Pick<PaymentEvidence, "payments" | "prov
   );
 }
 
+/** What its player ordered with it, fees and the part that waits included. */
+function toOrderedKobo(
+  { player, commandId, kobo, feeKobo }: StoredPayment,
+  payments: readonly StoredPayment[],
+): bigint {
+  return payments
+    .filter((row) => row.player === player && row.partOf === commandId)
+    .reduce((sum, part) => sum + part.kobo + part.feeKobo, kobo + feeKobo);
+}
+
 /** An acknowledged payment is stored once as it was ordered, and a refused one is not. */
 function findLostPayments({ answers, payments }: PaymentEvidence): string[] {
   const found: string[] = [];
@@ -89,7 +102,11 @@ function findLostPayments({ answers, payments }: PaymentEvidence): string[] {
     const reference = answer.payment?.reference;
     const [row] = stored;
     if (row === undefined || stored.length > 1) found.push(`${name} is stored ${stored.length} times`);
-    else if (row.kind !== kind || row.reference !== reference || row.kobo + row.feeKobo !== BigInt(body.kobo as number))
+    else if (
+      row.kind !== kind ||
+      row.reference !== reference ||
+      toOrderedKobo(row, payments) !== BigInt(body.kobo as number)
+    )
       found.push(`${name} is not stored as it was ordered`);
   }
   return found;
@@ -132,6 +149,7 @@ function findWrongWithdrawals({ payments, provider }: Pick<PaymentEvidence, "pay
     const due = -(((row.kobo + row.feeKobo) * MICRO) / row.rateKobo);
     const say = (what: string): void => void found.push(`withdrawal ${row.reference} (${row.status}) ${what}`);
     if (row.status === "processing") say("is still on its way at rest");
+    if (row.reason === "awaiting_fair_play") say("is still checked after three days");
     // Staff review it, or the provider requires an action.
     const isSent = transfer?.status === "success";
     if (row.status === "processing" || row.status === "pending" || (row.status === "review" && !isSent)) continue;
@@ -156,13 +174,19 @@ function findUnknownToUs({ payments, provider }: PaymentEvidence): string[] {
 function findForeignPayments({ clients }: Evidence, { payments, orders }: PaymentEvidence): string[] {
   const found: string[] = [];
   const rows = new Map(payments.map((row) => [row.reference, row]));
+  const isOrderedBy = (row: StoredPayment, asked: number): boolean => {
+    const whole = payments.find(({ player, commandId }) => player === row.player && commandId === row.partOf) ?? row;
+    const kobo = Number(toOrderedKobo(whole, payments));
+    const isOwnSum = BigInt(asked) === row.kobo + row.feeKobo;
+    return isOwnSum && orders.some((order) => order.commandId === whole.commandId && order.kobo === kobo);
+  };
   for (const { account, connections } of clients)
     for (const { frame } of connections.flatMap(({ received }) => received)) {
       if (frame.type !== "payment") continue;
       const row = rows.get(frame.payment.reference);
       const { kobo, payerFeeKobo } = frame.payment;
       const asked = kobo + payerFeeKobo;
-      const isOrdered = orders.some((order) => order.commandId === row?.commandId && order.kobo === asked);
+      const isOrdered = row !== undefined && isOrderedBy(row, asked);
       if (row?.player !== account?.id || !(isOrdered || row?.credits.includes(BigInt(asked))))
         found.push(
           `${account?.username} was sent the payment ${frame.payment.reference}, which is not stored as theirs`,
