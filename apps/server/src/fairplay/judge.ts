@@ -4,9 +4,11 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { toCoins } from "@holo/kernel/money.ts";
 import type { Queries } from "../platform/database/database.ts";
 import { type AccountLink, findStrength } from "./clusters.ts";
+import { wantMoves } from "./engine/screening.ts";
 import type { ClusterMember, Finding, FlowFinding } from "./finding.ts";
+import { judgeEngine } from "./signals/engine-flow.ts";
 import { type Flow, loadFlows } from "./signals/load-flows.ts";
-import { JUDGEMENT_VERSION, weighFlow } from "./signals/weigh.ts";
+import { JUDGEMENT_VERSION, type Weighed, weighFlow } from "./signals/weigh.ts";
 
 interface JudgeOptions {
   /** The servers' secret: no one else can tell where a threshold is. */
@@ -15,6 +17,9 @@ interface JudgeOptions {
 }
 
 const GAMES_MAX = 100;
+/** From so many bits on, the engine is asked about the moves, for the next time. */
+const UNCLEAR_FROM = 5;
+const JUDGED_MAX = 10;
 /** Of payouts that nothing was found about: looked at later, so that people see what is missed. */
 const REVIEWED = 0.01;
 
@@ -27,22 +32,50 @@ export async function judgePlayer(
 ): Promise<Finding | null> {
   const loaded = await loadFlows(queries, { playerId, now, rateKobo });
   if (loaded === null) return null;
-  const found = loaded.flows.flatMap((flow) => toFinding(flow, playerId, secret) ?? []);
-  const flows = found
-    .toSorted(
-      (one, other) =>
-        Number(other.decision === "hold") - Number(one.decision === "hold") || Number(other.coins - one.coins),
-    )
-    .filter(isFirstOfItsCoins);
-  if (flows.length === 0) return null;
-  return { playerId, flows, cluster: toMembers(playerId, loaded.members, loaded.links), version: JUDGEMENT_VERSION };
+  const weighed = loaded.flows.map((flow) => ({ flow, ...weigh(flow, playerId, secret) }));
+  const found = weighed.flatMap((one) => toFinding(one.flow, playerId, one) ?? []);
+  const flows = found.toSorted(compare).filter(isFirstOfItsCoins);
+  const named = new Set(flows.flatMap(({ depositIds }) => depositIds));
+  const others = loaded.holding.filter(({ depositId }) => !named.has(depositId));
+  const engine = judgeEngine(playerId, loaded.games, others);
+  const unclear = weighed.filter(({ bits }) => bits >= UNCLEAR_FROM).flatMap(({ flow }) => listUnjudged(flow));
+  const wanted = [...new Set([...unclear, ...engine.wanted])].slice(0, GAMES_MAX);
+  if (wanted.length > 0) await wantMoves(queries, wanted);
+  const all = [...flows, ...engine.flows];
+  if (all.length === 0) return null;
+  return {
+    playerId,
+    flows: all,
+    cluster: toMembers(playerId, loaded.members, loaded.links),
+    version: JUDGEMENT_VERSION,
+  };
 }
 
-function toFinding({ source, way, facts }: Flow, playerId: PlayerId, secret: string): FlowFinding | null {
-  const sourceIds = source.depositorIds;
-  const shift = toFraction(secret, `threshold ${playerId} ${sourceIds.toSorted().join(" ")}`) - 0.5;
-  const { signals, bits, decision } = weighFlow(facts, shift);
+function weigh({ source, facts }: Flow, playerId: PlayerId, secret: string): Weighed {
+  const shift = toFraction(secret, `threshold ${playerId} ${source.depositorIds.toSorted().join(" ")}`) - 0.5;
+  return weighFlow(facts, shift);
+}
+
+/** Games whose moves would tell more, and some of the losers' others to compare them with. */
+function listUnjudged({ facts: { last } }: Flow): readonly GameId[] {
+  const lost = last.games.filter(({ score }) => score === 0);
+  return [...lost.slice(0, JUDGED_MAX), ...last.elsewhere.slice(0, JUDGED_MAX)]
+    .filter(({ own }) => own === null)
+    .map(({ gameId }) => gameId);
+}
+
+/** Held ones first, then the largest. */
+function compare(one: FlowFinding, other: FlowFinding): number {
+  return Number(other.decision === "hold") - Number(one.decision === "hold") || Number(other.coins - one.coins);
+}
+
+function toFinding(
+  { source, way, facts }: Flow,
+  playerId: PlayerId,
+  { signals, bits, decision }: Weighed,
+): FlowFinding | null {
   if (decision === null) return null;
+  const sourceIds = source.depositorIds;
   const lost = facts.last.games.filter(({ score }) => score === 0).toSorted((one, other) => other.at - one.at);
   const won = source.pieces.flatMap(({ gameId }) => gameId ?? []);
   return {

@@ -117,13 +117,13 @@ export async function loadOpenDisputeCases(
   return rows.map(parse);
 }
 
-/** Those that are not held against anyone again: all was in order, or an appeal accepted. */
+/** Those that are not held against anyone again: in order, released, or an appeal accepted. */
 export async function loadClearedGames(queries: Queries, gameIds: readonly GameId[]): Promise<ReadonlySet<GameId>> {
   const { rows } = await sql<{ readonly id: GameId }>`
     select distinct game.id::text as id
     from fair_play_cases fair cross join lateral unnest(fair.game_ids) as game (id)
     where fair.game_ids && ${[...gameIds]}::text[]::uuid[] and game.id = any(${[...gameIds]}::text[]::uuid[])
-      and (fair.state = 'cleared' or exists (select from fair_play_acts act
+      and (fair.state in ('cleared', 'released') or exists (select from fair_play_acts act
         where act.case_id = fair.id and act.type = 'appeal_answered' and (act.figures ->> 'isAccepted')::boolean))`.execute(
     queries,
   );

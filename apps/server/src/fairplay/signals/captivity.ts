@@ -41,10 +41,15 @@ export function judgeCaptivity(facts: MoneyFacts): Signal {
   };
 }
 
-/** The part of what others have of the deposits that lies with winners who live on them. */
+/**
+ * The part of what others have of the deposits that lies with winners who live on them: of several
+ * depositors, the least, since one of them alone would do it by chance.
+ */
 export function toCaptivity({ holders }: MoneyFacts): number {
   const sum = (of: MoneyFacts["holders"]) => of.reduce((total, { coins }) => total + coins, 0);
-  return toShare(sum(holders.filter((one) => toShare(one.wonFromSource, one.won) >= CAPTIVE_FROM)), sum(holders));
+  const isCaptive = (one: MoneyFacts["holders"][number]) => toShare(one.wonFromSource, one.won) >= CAPTIVE_FROM;
+  const each = [...Map.groupBy(holders, ({ sourceKey }) => sourceKey).values()];
+  return each.length === 0 ? 0 : Math.min(...each.map((of) => toShare(sum(of.filter(isCaptive)), sum(of))));
 }
 
 function toShare(part: number, whole: number): number {

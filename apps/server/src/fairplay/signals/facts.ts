@@ -52,18 +52,28 @@ export interface Seek {
   readonly candidatesOfSource: number;
 }
 
+interface Holder {
+  /** The depositor's cluster. */
+  readonly sourceKey: PlayerId;
+  readonly coins: number;
+  readonly won: number;
+  readonly wonFromSource: number;
+}
+
 /** How far coins of a depositor's cluster are with winners who live on them. */
 export interface MoneyFacts {
   /** Coins that the player's cluster won of anyone's deposits, and of these depositors'. */
   readonly won: number;
   readonly wonFromSource: number;
   /** Coins of the deposits that others have or were paid, by cluster. */
-  readonly holders: readonly { readonly coins: number; readonly won: number; readonly wonFromSource: number }[];
+  readonly holders: readonly Holder[];
   /** All that was deposited, and what is left of it with the depositors or was paid to them. */
   readonly deposited: number;
   readonly kept: number;
   /** The part of the player's coins that was lost within 72 hours of its deposit. */
   readonly quick: number;
+  /** Clusters that live on these depositors, the player's among them if it does. */
+  readonly captiveKeys: ReadonlySet<PlayerId>;
   /** Depositors' clusters that are taken together. */
   readonly sources: number;
   /** What captive winners hold, or were paid in the last seven days, in kobo. */

@@ -2,8 +2,9 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { type CoinShare, loadSpread, loadWonCoins } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { loadClearedGames } from "../cases/case-store.ts";
 import { type AccountLink, findStrength, loadClusters } from "../clusters.ts";
-import type { FlowFacts, PlayedGame } from "./facts.ts";
+import type { FlowFacts, MoneyFacts, PlayedGame } from "./facts.ts";
 import { Grouping } from "./grouping.ts";
 import { loadYoungest } from "./load-ages.ts";
 import { loadGamesOfPairs, loadNewestGames, loadSeeks } from "./load-games.ts";
@@ -21,6 +22,9 @@ export interface Flow {
 
 export interface Flows {
   readonly flows: readonly Flow[];
+  readonly holding: readonly HeldPiece[];
+  /** The player's newest games. */
+  readonly games: readonly PlayedGame[];
   readonly links: readonly AccountLink[];
   readonly members: readonly PlayerId[];
 }
@@ -69,19 +73,25 @@ export async function loadFlows(queries: Queries, { playerId, now, rateKobo }: F
   const won = [...wonByOwn, ...wonByOthers];
   const sources = toSources(holding, wonByOwn, groups, leastCoins);
   const ways = sources.map((source) => toWay(source, playerId, groups));
-  const steps = ways.flatMap(({ all }) => all);
-  const [between, newest, youngest] = await Promise.all([
+  const monies = sources.map((source) => toMoneyFacts(source, { playerId, groups, won, spread, rateKobo }));
+  const steps = ways.flatMap(({ all }, index) => [...all, ...toStar(sources[index]!, monies[index]!)]);
+  const [played, newest, youngest] = await Promise.all([
     loadGamesOfPairs(queries, toPairs(steps, groups)),
     loadNewestGames(queries, [
       ...new Set([...groups.membersOf(playerId), ...steps.flatMap(([id]) => groups.membersOf(id))]),
     ]),
     loadYoungest(queries, [...new Set([playerId, ...sources.flatMap(({ depositorIds }) => depositorIds)])]),
   ]);
+  const cleared = await loadClearedGames(
+    queries,
+    played.map(({ gameId }) => gameId),
+  );
+  const between = played.filter(({ gameId }) => !cleared.has(gameId));
   const flows = await Promise.all(
     sources.map(async (source, index): Promise<Flow> => {
       const way = ways[index]!;
-      const money = toMoneyFacts(source, { playerId, groups, won, spread, rateKobo });
-      const loaded = { groups, between, newest, inside: way.keys };
+      const money = monies[index]!;
+      const loaded = { groups, between, newest, inside: new Set([...way.keys, ...money.captiveKeys]) };
       const last = toEdge(way.last, loaded);
       const gainedAt = Math.max(...source.pieces.map((piece) => piece.gainedAt));
       const toDays = (id: PlayerId) => Math.max(0, gainedAt - (youngest.get(id) ?? 0)) / DAY_MS;
@@ -91,7 +101,7 @@ export async function loadFlows(queries: Queries, { playerId, now, rateKobo }: F
         facts: {
           money,
           last,
-          way: toEdge(way.all, loaded),
+          way: toEdge([...way.all, ...toStar(source, money)], loaded),
           encounters: toEncounters(way.last, loaded),
           seeks: await loadSeeksOf(queries, last.games, groups.membersOf(playerId)),
           means: toMeans(source, playerId, { links, groups, isDetour: way.detour >= 0.5 }),
@@ -103,7 +113,15 @@ export async function loadFlows(queries: Queries, { playerId, now, rateKobo }: F
       };
     }),
   );
-  return { flows, links, members: groups.membersOf(playerId) };
+  const games = newest.filter((game) => game.playerId === playerId);
+  return { flows, holding, games, links, members: groups.membersOf(playerId) };
+}
+
+/** To everyone who lives on the source: what it throws to one mule it throws to the others. */
+function toStar({ keys }: Source, { captiveKeys }: MoneyFacts): readonly Step[] {
+  return [...keys].flatMap((source) =>
+    [...captiveKeys].filter((key) => key !== source).map((key): Step => [source, key]),
+  );
 }
 
 function listLargest(holding: readonly HeldPiece[]): readonly PlayerId[] {

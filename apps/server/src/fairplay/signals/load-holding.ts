@@ -9,6 +9,7 @@ import {
   loadWithdrawalOrigins,
 } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { loadClearedGames } from "../cases/case-store.ts";
 
 /** Won coins of one piece that a player has or has asked to be paid, and who had them before. */
 export interface HeldPiece {
@@ -24,7 +25,10 @@ export interface HeldPiece {
 /** The largest pieces tell enough: what a mule gets from one source are a few large ones. */
 const PIECES_MAX = 150;
 
-/** Coins that stem from others' deposits, in the wallet or in withdrawals that are not sent yet. */
+/**
+ * Coins that stem from others' deposits, in the wallet or in withdrawals that are not sent yet, but
+ * for those from games that people found in order.
+ */
 export async function loadHolding(queries: Queries, playerId: PlayerId, now: Instant): Promise<readonly HeldPiece[]> {
   const [inWallet, asked] = await Promise.all([
     loadWalletOrigins(queries, playerId, now),
@@ -37,7 +41,7 @@ export async function loadHolding(queries: Queries, playerId: PlayerId, now: Ins
     queries,
     largest.map(({ pieceId }) => pieceId),
   );
-  return largest.map(({ coins, origin, gainedAt }, index) => {
+  const pieces = largest.map(({ coins, origin, gainedAt }, index) => {
     const path = paths[index]?.steps ?? [];
     const gameId = path.find(({ kind }) => kind === "win")?.source as GameId | undefined;
     return {
@@ -49,6 +53,8 @@ export async function loadHolding(queries: Queries, playerId: PlayerId, now: Ins
       gameId: gameId ?? null,
     };
   });
+  const cleared = await loadClearedGames(queries, [...new Set(pieces.flatMap(({ gameId }) => gameId ?? []))]);
+  return pieces.filter(({ gameId }) => gameId === null || !cleared.has(gameId));
 }
 
 async function loadAsked(queries: Queries, playerId: PlayerId, now: Instant): Promise<readonly CoinOrigin[]> {

@@ -26,16 +26,16 @@ export function toMoneyFacts(source: Source, { playerId, groups, won, spread, ra
   const wonByKey = Map.groupBy(won, (share) => groups.keyOf(share.playerId));
   const toHolder = (key: PlayerId, of: readonly CoinShare[]) => {
     const { whole, part } = toWon(wonByKey.get(key) ?? [], source.keys, groups);
-    return { key, coins: total(of), recent: totalLately(of), won: whole, wonFromSource: part };
+    const sourceKey = groups.keyOf(of[0]?.depositorId ?? key);
+    return { key, sourceKey, coins: total(of), recent: totalLately(of), won: whole, wonFromSource: part };
   };
   const others = shares.filter(
     (share) =>
       share.playerId !== share.depositorId &&
       (groups.keyOf(share.playerId) === own || !source.keys.has(groups.keyOf(share.playerId))),
   );
-  const holders = [...Map.groupBy(others, (share) => groups.keyOf(share.playerId))].map(([key, of]) =>
-    toHolder(key, of),
-  );
+  const toPair = (share: CoinShare) => `${groups.keyOf(share.depositorId)} ${groups.keyOf(share.playerId)}`;
+  const holders = [...Map.groupBy(others, toPair).values()].map((of) => toHolder(groups.keyOf(of[0]!.playerId), of));
   const mine = toHolder(own, []);
   const captive = holders.filter((one) => one.won > 0 && one.wonFromSource >= CAPTIVE_FROM * one.won);
   const deposited = new Map(shares.map((share) => [share.depositId, Number(share.deposited)]));
@@ -45,6 +45,7 @@ export function toMoneyFacts(source: Source, { playerId, groups, won, spread, ra
     holders,
     deposited: [...deposited.values()].reduce((sum, coins) => sum + coins, 0),
     kept: total(shares.filter((share) => share.playerId === share.depositorId)),
+    captiveKeys: new Set(captive.map(({ key }) => key)),
     quick: toQuick(source.pieces),
     sources: source.keys.size,
     rateKobo,

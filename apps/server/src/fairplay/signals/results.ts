@@ -1,8 +1,10 @@
 import type { Signal } from "../finding.ts";
 import type { Encounter } from "./facts.ts";
-import { sumFrom, toBinomial, toSpokenBits } from "./tails.ts";
+import { sumFrom, toBinomial, toBits } from "./tails.ts";
 
-const CAP = 8;
+const CAP = 5;
+/** Of many opponents, the one who lost the most is looked at. */
+const CHOSEN_BITS = 2;
 /** Standard errors on both sides, in steps, over which a difference of strength is integrated. */
 const REACH = 4;
 const STEP = 0.25;
@@ -14,12 +16,13 @@ export function judgeResults(encounters: readonly Encounter[]): Signal {
   const games = encounters.reduce((sum, one) => sum + one.won + one.lost, 0);
   const chances = encounters.map(toChances).reduce(convolve, [1]);
   const expected = chances.reduce((sum, chance, count) => sum + chance * count, 0);
+  const surprise = toBits(sumFrom(chances, won));
   return {
     name: "results",
     version: 1,
     class: "play",
-    bits: toSpokenBits(sumFrom(chances, won), CAP),
-    figures: { won, games, expected },
+    bits: Math.min(CAP, Math.max(0, surprise - CHOSEN_BITS)),
+    figures: { won, games, expected, surprise },
     threshold: expected,
   };
 }

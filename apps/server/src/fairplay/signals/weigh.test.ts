@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FlowFacts, Seek } from "./facts.ts";
-import { lost, makeEncounter, makeFacts, makeMoney, thrown, toEdge, won } from "./testing/facts.ts";
+import { lost, makeEncounter, makeFacts, makeMoney, sourceKey, thrown, toEdge, won } from "./testing/facts.ts";
 import { weighFlow } from "./weigh.ts";
 
 /** Whatever the threshold's shift, so that no test passes by chance. */
@@ -81,7 +81,7 @@ describe("is not held", () => {
 });
 
 describe("is held", () => {
-  const mule = { coins: 12e6, won: 12e6, wonFromSource: 12e6 };
+  const mule = { sourceKey, coins: 12e6, won: 12e6, wonFromSource: 12e6 };
 
   test.each<[string, FlowFacts]>([
     [
@@ -107,7 +107,10 @@ describe("is held", () => {
     [
       "coins whose deposit is disputed later (E)",
       makeFacts({
-        money: makeMoney({ holders: [{ coins: 420e6, won: 420e6, wonFromSource: 420e6 }], recentCoins: 420e6 }),
+        money: makeMoney({
+          holders: [{ sourceKey, coins: 420e6, won: 420e6, wonFromSource: 420e6 }],
+          recentCoins: 420e6,
+        }),
         ...along(thrown(4)),
       }),
     ],

@@ -8,7 +8,7 @@ import { judgeMeans } from "./means.ts";
 import { judgeMeeting } from "./meeting.ts";
 import { judgeResults } from "./results.ts";
 import { judgeStalling } from "./stalling.ts";
-import { judgeThrown } from "./thrown.ts";
+import { isThrown, judgeThrown } from "./thrown.ts";
 
 /** Of the rules and weights together. */
 export const JUDGEMENT_VERSION = 1;
@@ -17,12 +17,14 @@ const CAPS: Readonly<Record<SignalClass, number>> = { money: 8, play: 8, meeting
 /** Two of these have to speak, each with so many bits. */
 const APART: readonly SignalClass[] = ["money", "play", "meeting", "means"];
 const APART_BITS = 3;
+/** Of captivity, from which on nearly all coins are with who lives on them. */
+const WHOLLY_BITS = 6;
 const HOLD_FROM = 12;
 const LIST_FROM = 8;
 /** A large sum is held where a small one is only listed. */
 const LARGE_KOBO = 20_000_000;
-/** A chain weighs more than its last step, by no more than the step itself. */
-const WAY_MAX = 2;
+/** A chain or star weighs more than its step to the player: so many times, or so many bits. */
+const WAY = { times: 2, bits: 5 };
 
 export interface Weighed {
   readonly signals: readonly Signal[];
@@ -32,15 +34,19 @@ export interface Weighed {
 
 /** `shift`, within half a bit, moves both thresholds, so that no one can find them by trying. */
 export function weighFlow(facts: FlowFacts, shift: number): Weighed {
-  const { last, way } = facts;
-  const [errors, results] = [along(judgeErrors, last, way), judgeResults(facts.encounters)];
+  const { last } = facts;
+  const captivity = judgeCaptivity(facts.money);
+  // One game given up says little, unless all else that the player has came from there.
+  const isStar = captivity.bits >= WHOLLY_BITS && last.games.some(isThrown);
+  const along = (judge: (edge: Edge) => Signal) => judgeAlong(judge, facts, isStar);
+  const [errors, results] = [along(judgeErrors), judgeResults(facts.encounters)];
   const signals = [
-    judgeCaptivity(facts.money),
-    along(judgeThrown, last, way),
+    captivity,
+    along(judgeThrown),
     // Bad moves and lost games are one thing seen twice: only the clearer of them counts.
     errors.bits > results.bits ? errors : { ...errors, bits: 0 },
     errors.bits > results.bits ? { ...results, bits: 0 } : results,
-    along(judgeHaste, last, way),
+    along(judgeHaste),
     judgeMeeting(facts.seeks),
     judgeMeans(facts.means),
     judgeAge(facts.age),
@@ -75,7 +81,8 @@ function sumByClass(signals: readonly Signal[]): ReadonlyMap<SignalClass, number
 }
 
 /** Who won from a mule in good faith is not suspected for how the mule got the coins. */
-function along(judge: (edge: Edge) => Signal, last: Edge, way: Edge): Signal {
+function judgeAlong(judge: (edge: Edge) => Signal, { last, way }: FlowFacts, isStar: boolean): Signal {
   const [step, whole] = [judge(last), judge(way)];
-  return whole.bits <= step.bits ? step : { ...whole, bits: Math.min(whole.bits, WAY_MAX * step.bits) };
+  const most = Math.max(WAY.times * step.bits, isStar ? WAY.bits : 0);
+  return whole.bits <= step.bits ? step : { ...whole, bits: Math.min(whole.bits, most) };
 }

@@ -56,15 +56,18 @@ export const toEdge = (games: readonly PlayedGame[], elsewhere: readonly PlayedG
   elsewhere,
 });
 
+export const sourceKey = "loser" as PlayerId;
+
 /** Of ₦20,000 that one winner has all of what was not a fee. */
 export function makeMoney(changes: Partial<MoneyFacts> = {}): MoneyFacts {
   return {
     won: 50e6,
     wonFromSource: 50e6,
-    holders: [{ coins: 50e6, won: 50e6, wonFromSource: 50e6 }],
+    holders: [{ sourceKey, coins: 50e6, won: 50e6, wonFromSource: 50e6 }],
     deposited: 65e6,
     kept: 0,
     quick: 1,
+    captiveKeys: new Set(["winner" as PlayerId]),
     sources: 1,
     rateKobo: 30_600,
     recentCoins: 50e6,
