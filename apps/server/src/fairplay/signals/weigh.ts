@@ -17,7 +17,7 @@ const CAPS: Readonly<Record<SignalClass, number>> = { money: 8, play: 8, meeting
 /** Two of these have to speak, each with so many bits. */
 const APART: readonly SignalClass[] = ["money", "play", "meeting", "means"];
 const APART_BITS = 3;
-/** Of captivity, from which on nearly all coins are with who lives on them. */
+/** Of captivity: nearly all coins are with winners who live on them. */
 const WHOLLY_BITS = 6;
 const HOLD_FROM = 12;
 const LIST_FROM = 8;
