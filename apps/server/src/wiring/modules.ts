@@ -54,7 +54,6 @@ export async function openModules(
   const { queueMail } = platform.outbox;
 
   const accounts = openAccountModule(config, platform);
-  const stopUpkeep = startUpkeep(platform, accounts, config.retentionDays);
   await applyOwnerEmail(database, tableTime, config.ownerEmail);
   // With the sandbox only: their password is public, and their coins were never paid for.
   if (config.mode === "development" && config.paystack === null) await addPlayers(platform, accounts);
@@ -64,10 +63,21 @@ export async function openModules(
     masksContacts: config.masksContacts,
   });
   const sendLimits = (playerId: PlayerId) => pushLimits({ queries: database.kysely, time: tableTime, push }, playerId);
+  const rateKobo = () => settings.current().rateKobo;
+  const fairPlay = openFairPlay({
+    ...shared,
+    secret: platform.secret,
+    rateKobo,
+    queueMail,
+    notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
+    sendFrame: push,
+    payments: NOTHING_HELD,
+  });
+  const stopUpkeep = startUpkeep(platform, { accounts, fairPlay }, config.retentionDays);
   const payments = openPayments({
     ...shared,
     provider,
-    rateKobo: () => settings.current().rateKobo,
+    rateKobo,
     loadRateAt,
     sendFrame: push,
     onHoldChanged: (playerId) => {
@@ -83,9 +93,8 @@ export async function openModules(
     withdrawalsPerDay: () => config.withdrawalsPerDay,
     correctionLimitKobo: BigInt(config.correctionLimitNaira) * 100n,
     hasOpenGame,
+    disputeCases: fairPlay,
   });
-  const notify = (playerId: PlayerId, title: string, text: string) => push(playerId, { type: "notice", title, text });
-  const fairPlay = openFairPlay({ ...shared, queueMail, notify, payments: NOTHING_HELD, sendFrame: push });
   // Those who wait at other servers can be paired with from the first connection on.
   await play.lobby.refreshOnline();
   const stopRefreshTimer = startRefreshTimer(platform, { ...play, settings, maintenance });
@@ -100,7 +109,7 @@ export async function openModules(
     maintenance,
     games: play.games,
     accounts,
-    notify,
+    notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
     pushLimits: sendLimits,
   });
 

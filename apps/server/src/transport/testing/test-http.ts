@@ -107,6 +107,20 @@ export async function openTestHttp(
   });
   const push: PaymentsDeps["sendFrame"] = (playerId, frame) => void at.playerFrames.push({ playerId, frame });
   const wheel = openTimerWheel({ time, log: openTestLog() });
+  const notify = (playerId: PlayerId, title: string, text: string) => push(playerId, { type: "notice", title, text });
+  const fairPlay = openFairPlay({
+    database,
+    time,
+    log: openTestLog(),
+    metrics: openMetrics({ process: false }),
+    publicUrl: ORIGIN,
+    queueMail: async (_tx, mail) => void mails.push(mail),
+    notify,
+    sendFrame: push,
+    payments: NOTHING_HELD,
+    secret: "a secret of at least thirty-two characters",
+    rateKobo: () => settings.current().rateKobo,
+  });
   const payments = openPayments({
     database,
     time,
@@ -128,19 +142,8 @@ export async function openTestHttp(
     correctionLimitKobo: 5_000_000n,
     withdrawalsPerDay: () => 3,
     hasOpenGame,
+    disputeCases: fairPlay,
     isPolling: false,
-  });
-  const notify = (playerId: PlayerId, title: string, text: string) => push(playerId, { type: "notice", title, text });
-  const fairPlay = openFairPlay({
-    database,
-    time,
-    log: openTestLog(),
-    metrics: openMetrics({ process: false }),
-    publicUrl: ORIGIN,
-    queueMail: async (_tx, mail) => void mails.push(mail),
-    notify,
-    sendFrame: push,
-    payments: NOTHING_HELD,
   });
   const admin = openAdmin({
     database,
