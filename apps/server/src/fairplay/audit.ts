@@ -32,6 +32,21 @@ export const fairPlayInvariants: readonly Invariant[] = [
       order by mark.deposit_id`,
   ),
   holds(
+    "every withdrawal that is checked has coins of a case",
+    sql`
+      select 'withdrawal ' || payment.reference || ' waits for no case' as found from payments payment
+      where payment.kind = 'withdrawal' and payment.step = 'held' and payment.reason = 'awaiting_fair_play' and not exists (
+        select from ledger_entries entry
+          join coin_exits taken on taken.entry_id = entry.id
+          join coin_pieces piece on piece.id = taken.piece_id
+          join coin_pieces first on first.id = piece.deposit_id
+          join ledger_entries began on began.id = first.entry_id
+          join fair_play_cases fair on (fair.player_id = payment.player_id and piece.deposit_id = any(fair.deposit_ids))
+            or fair.payment_id::text = split_part(began.source, ':', 1)
+        where entry.kind = 'withdrawal' and entry.source = payment.id::text)
+      order by payment.created_at`,
+  ),
+  holds(
     "every case is in the state of its last decision",
     sql`
       select 'case ' || fair.id || ' is ' || fair.state || ', its acts say ' || coalesce(act.type, 'open') as found

@@ -28,7 +28,7 @@ export {
   toStateAt,
 } from "./cases/decide-case.ts";
 export { sumCoins, toGifts } from "./cases/flow-edges.ts";
-export { type HeldPayment, type HeldPayments, loadHeldOrigins, NOTHING_HELD } from "./cases/held-coins.ts";
+export { type HeldPayment, type HeldPayments, loadHeldOrigins } from "./cases/held-coins.ts";
 export type { Screening } from "./cases/opened-cases.ts";
 export { type CasePermit, type StaffAct, type StaffActs, toGainer } from "./cases/staff-acts.ts";
 export type { GameEvaluation, MoveFigures } from "./engine/move-figures.ts";

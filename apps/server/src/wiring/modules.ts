@@ -21,7 +21,7 @@ import {
   recordAuditEvent,
 } from "../admin/admin.ts";
 import type { Config } from "../config.ts";
-import { type FairPlay, NOTHING_HELD, openFairPlay, openScreener } from "../fairplay/fairplay.ts";
+import { type FairPlay, openFairPlay, openScreener } from "../fairplay/fairplay.ts";
 import { hasOpenGame } from "../game/game.ts";
 import { openWallet, postOpening } from "../ledger/ledger.ts";
 import { type Notices, openNotices } from "../notices/notices.ts";
@@ -71,7 +71,12 @@ export async function openModules(
     queueMail,
     notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
     sendFrame: push,
-    payments: NOTHING_HELD,
+    // Payments ask fair play before they pay, and it acts on what waits.
+    payments: {
+      listHeld: (queries, playerId) => payments.listHeld(queries, playerId),
+      recheckHeld: (tx, playerId, at) => payments.recheckHeld(tx, playerId, at),
+      returnHeld: (tx, afterCommit, playerId) => payments.returnHeld(tx, afterCommit, playerId),
+    },
   });
   const stopUpkeep = startUpkeep(platform, { accounts, fairPlay }, config.retentionDays);
   const payments = openPayments({
@@ -86,7 +91,7 @@ export async function openModules(
     queueMail,
     confirmPassword: accounts.confirmPassword,
     recordTrace: accounts.recordTrace,
-    screen: async () => null,
+    screen: fairPlay.screen,
     removePlayer: accounts.removePlayer,
     payerBearsFee: config.payerBearsFee,
     openRateLimiter: platform.openRateLimiter,

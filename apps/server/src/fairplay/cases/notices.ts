@@ -39,16 +39,6 @@ export function toGiftNotice(coins: Coins): Notice {
   };
 }
 
-export function toClearNotice(kobo: Kobo | null): Notice {
-  return {
-    kind: "check_ended",
-    title: "All in order",
-    text: `${kobo === null ? "The rest" : formatNaira(kobo)} is on its way. All was in order; sorry for the wait. These games are not checked again.`,
-    path: "/wallet",
-    action: "Open the wallet",
-  };
-}
-
 export function toAnswerNotice(isAccepted: boolean, answer: string, coins: Coins): Notice {
   return {
     kind: "appeal_answered",

@@ -20,7 +20,7 @@ import { endCase, loadActs, lockCase, saveAct } from "./case-store.ts";
 import { decideAnswer, decideClear, decideConfirmation, decideProposal, decideWithdrawal } from "./decide-case.ts";
 import { sumCoins, toGifts } from "./flow-edges.ts";
 import { type HeldPayments, listHolders, loadHeldOrigins } from "./held-coins.ts";
-import { type NoticeDeps, tell, toAnswerNotice, toClearNotice, toForfeitNotice, toGiftNotice } from "./notices.ts";
+import { type NoticeDeps, tell, toAnswerNotice, toForfeitNotice, toGiftNotice } from "./notices.ts";
 
 export type StaffAct = "cleared" | "proposed" | "withdrawn" | "forfeited" | "appeal_answered";
 
@@ -144,16 +144,13 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
 
     clear: ({ id, reason }, permit) =>
       act(id, permit, async (turn) => {
-        const { tx, afterCommit, one, acts, at } = turn;
+        const { tx, one, acts, at } = turn;
         const refused = decideClear(one, acts, at);
         if (refused !== null) return refused;
-        const kobo = await loadHeldKobo(tx, one.playerId);
         await endMarks(turn);
         const auditEventId = await permit.record(tx, { act: "cleared", caseId: id, detail: reason, at });
         await endCase(tx, id, { state: "cleared", at });
         await saveAct(tx, id, { type: "cleared", byId: permit.memberId, at, text: reason, auditEventId });
-        const isTold = kobo !== null && (one.kind === "flow" || one.kind === "engine");
-        if (isTold) await tell(tx, afterCommit, deps, { playerId: one.playerId, notice: toClearNotice(kobo), at });
         return null;
       }),
 

@@ -16,7 +16,7 @@ import {
   openSettings,
   recordAuditEvent,
 } from "../../admin/admin.ts";
-import { type FairPlay, NOTHING_HELD, openFairPlay } from "../../fairplay/fairplay.ts";
+import { type FairPlay, openFairPlay } from "../../fairplay/fairplay.ts";
 import { hasOpenGame } from "../../game/game.ts";
 import { openTestPlay, type TestPlay } from "../../game/testing/test-play.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
@@ -117,7 +117,11 @@ export async function openTestHttp(
     queueMail: async (_tx, mail) => void mails.push(mail),
     notify,
     sendFrame: push,
-    payments: NOTHING_HELD,
+    payments: {
+      listHeld: (queries, playerId) => payments.listHeld(queries, playerId),
+      recheckHeld: (tx, playerId, at) => payments.recheckHeld(tx, playerId, at),
+      returnHeld: (tx, afterCommit, playerId) => payments.returnHeld(tx, afterCommit, playerId),
+    },
     secret: "a secret of at least thirty-two characters",
     rateKobo: () => settings.current().rateKobo,
   });
@@ -136,7 +140,7 @@ export async function openTestHttp(
     queueMail: async (_tx, mail) => void mails.push(mail),
     confirmPassword: accounts.confirmPassword,
     recordTrace: accounts.recordTrace,
-    screen: async () => null,
+    screen: fairPlay.screen,
     removePlayer: accounts.removePlayer,
     payerBearsFee,
     correctionLimitKobo: 5_000_000n,
