@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { type Coins, formatCoins, formatNaira, type Kobo } from "@holo/kernel/money.ts";
-import { APPEAL_DAYS } from "@holo/protocol/fair-play.ts";
+import { APPEAL_DAYS } from "@holo/protocol/fair-play-terms.ts";
 import { isAccountDeleted, lockAccount } from "../../accounts/accounts.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { formatMailContent } from "../../platform/mail/mail-content.ts";
