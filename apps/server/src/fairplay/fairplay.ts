@@ -36,7 +36,6 @@ export { openScreener, type Screener } from "./engine/screener.ts";
 export { type GameScreening, loadScreenings, wantMoves } from "./engine/screening.ts";
 export type { ClusterMember, Finding, FlowFinding, Signal, SignalClass } from "./finding.ts";
 export { isReviewed, judgePlayer } from "./judge.ts";
-export { loadPairFlows, type PairFlow } from "./pair-flows.ts";
 
 export interface FairPlay extends OpenedCases {
   /**
