@@ -5,7 +5,7 @@ import { Panel } from "../../../ui/layout/panel.tsx";
 import { PlayerLink } from "../players/player-link.tsx";
 import { formatFigure, toSignalTexts } from "./signal-texts.ts";
 
-/** What stood out, each with its figures, its threshold, and who else looks like this. */
+/** What the server noticed, each with its figures, its threshold, and who else looks like this. */
 export function CaseSignals({ findings }: { readonly findings: readonly FairPlayFindingView[] }) {
   return (
     <Panel label="Signals">

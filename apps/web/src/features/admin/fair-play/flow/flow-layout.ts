@@ -219,7 +219,7 @@ interface LabelledWay {
   readonly isNearEnd: boolean;
 }
 
-/** Where it covers no player and no other label; on the arrow's middle if there is no such place. */
+/** Where it covers no player and no label; on the arrow's middle if there is no such place. */
 function placeLabel({ points, isNearEnd }: LabelledWay, taken: readonly Box[]): Point {
   const length = toLength(points);
   const toPlace = (distance: number, fromEnd: boolean) =>
