@@ -1,5 +1,4 @@
 import { adminInvariants } from "./admin/audit.ts";
-import { fairPlayInvariants } from "./fairplay/audit.ts";
 import { gameInvariants } from "./game/audit/audit.ts";
 import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { paymentInvariants } from "./payments/audit/audit.ts";
@@ -15,7 +14,6 @@ export function listInvariants(files: Files): readonly Invariant[] {
     ...gameInvariants,
     ...playerInvariants,
     ...adminInvariants,
-    ...fairPlayInvariants,
     ...releaseInvariants,
     keepsCurrentFiles(files),
   ];

@@ -78,3 +78,50 @@ export async function removeOldTraces(queries: Queries, now: Instant): Promise<v
 export async function removePlaces(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`delete from account_traces where player_id = ${playerId} and kind in ('device', 'network')`.execute(tx);
 }
+
+export interface SharedBankAccount {
+  readonly playerIds: readonly [PlayerId, PlayerId];
+  /** When the second of them withdrew to it. */
+  readonly fromAt: Instant;
+}
+
+interface SharedBankAccountRow {
+  readonly player_id: PlayerId;
+  readonly other_id: PlayerId;
+  readonly from_at: bigint;
+}
+
+const SHARED_BANK_ACCOUNTS = sql`
+  select own.player_id, other.player_id as other_id, min(greatest(own.first_at, other.first_at)) as from_at
+  from account_traces own join account_traces other
+    on other.keyed_hash = own.keyed_hash and other.kind = own.kind and other.player_id > own.player_id
+  where own.kind = 'bank_account'`;
+
+/** Pairs found to share a bank account after that instant, newest first. */
+export async function loadSharedBankAccounts(
+  queries: Queries,
+  since: Instant,
+  limit: number,
+): Promise<readonly SharedBankAccount[]> {
+  const { rows } = await sql<SharedBankAccountRow>`
+    ${SHARED_BANK_ACCOUNTS} group by 1, 2 having min(greatest(own.first_at, other.first_at)) > ${since}
+    order by 3 desc, 1, 2 limit ${limit}`.execute(queries);
+  return rows.map(toSharedBankAccount);
+}
+
+function toSharedBankAccount(row: SharedBankAccountRow): SharedBankAccount {
+  return { playerIds: [row.player_id, row.other_id], fromAt: Number(row.from_at) as Instant };
+}
+
+/** Which of the pairs share a bank account. */
+export async function findSharedBankAccounts(
+  queries: Queries,
+  pairs: readonly (readonly [PlayerId, PlayerId])[],
+): Promise<readonly SharedBankAccount[]> {
+  const { rows } = await sql<SharedBankAccountRow>`
+    ${SHARED_BANK_ACCOUNTS} and (own.player_id, other.player_id) in (
+      select least(one, two), greatest(one, two)
+      from unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, two]) => two)}::text[]) as asked (one, two))
+    group by 1, 2`.execute(queries);
+  return rows.map(toSharedBankAccount);
+}

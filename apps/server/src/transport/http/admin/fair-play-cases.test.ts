@@ -6,7 +6,6 @@ import type { OwnFairPlayView } from "@holo/protocol/fair-play.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../../admin/audit.ts";
-import { fairPlayInvariants } from "../../../fairplay/audit.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
 import { loadWallet, loadWalletOrigins, lockWallet } from "../../../ledger/ledger.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -30,7 +29,7 @@ beforeAll(async () => {
   [admin, second] = [await staff.makeAdmin(), await staff.makeAdmin()];
 });
 afterAll(async () => {
-  const broken = await audit(database.kysely, [...ledgerInvariants, ...adminInvariants, ...fairPlayInvariants]);
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...adminInvariants]);
   await http.close();
   await database.close();
   expect(broken).toBeNull();
