@@ -1,6 +1,7 @@
 import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
+import { judgePlayer } from "../../apps/server/src/fairplay/fairplay.ts";
 import { provenanceInvariants } from "../../apps/server/src/ledger/audit/provenance-audit.ts";
 import {
   loadPaths,
@@ -22,6 +23,7 @@ const PLAYERS_PER_GAME = 0.02;
 const WITHDRAWALS_PER_GAME = 0.2;
 const SAMPLES = 2_000;
 const P99_MS_MAX = 20;
+const SCREENING_MINUTES_MAX = 10;
 const NOW = toInstant(Date.UTC(2027, 0, 1));
 const part = "provenance";
 
@@ -37,12 +39,14 @@ export async function benchProvenance(games = GAMES): Promise<readonly Finding[]
   const startedMs = performance.now();
   await database.pool.query(`call bench_seed(${games}, ${Math.round(games * PLAYERS_PER_GAME)}, ${withdrawals})`);
   const seededMs = performance.now() - startedMs;
+  await database.pool.query("call bench_play()");
   await database.pool.query("vacuum (analyze)");
   const findings = [
     { part, what: "posting", figures: `${formatNumber(seededMs / games, 2)} ms a game` },
     await measureWithdrawals(database),
     await measureWallets(database),
     await measureDeposits(database),
+    await measureScreening(database, withdrawals),
     await measureSize(database, games),
     await measureAudit(database),
   ];
@@ -108,6 +112,27 @@ async function measureDeposits(database: Database): Promise<Finding> {
     what: "whereabouts of a deposit",
     figures: `p50 ${formatNumber(p50, 1)} ms, p99 ${formatNumber(p99, 1)} ms`,
   };
+}
+
+/** Whoever withdrew is judged: busy players more often. */
+async function measureScreening(database: Database, withdrawals: number): Promise<Finding> {
+  const { rows } = await sql<{ readonly owner: PlayerId }>`
+    select account.owner from ledger_entries entry
+      join ledger_postings posting on posting.entry_id = entry.id and posting.amount < 0
+      join ledger_accounts account on account.id = posting.account_id
+    where entry.kind = 'withdrawal' order by hashtext(entry.source) limit ${SAMPLES}`.execute(database.kysely);
+  const options = { secret: "a secret of at least thirty-two characters", rateKobo: 30_600 };
+  const counts = { hold: 0, list: 0 };
+  const startedMs = performance.now();
+  const { p50, p99 } = await measureEach(rows, async ({ owner }) => {
+    const finding = await judgePlayer(database.kysely, owner, NOW, options);
+    const decisions = finding?.flows.map(({ decision }) => decision) ?? [];
+    if (decisions.includes("hold")) counts.hold += 1;
+    else if (decisions.length > 0) counts.list += 1;
+  });
+  const minutes = ((performance.now() - startedMs) / rows.length) * (withdrawals / 60_000);
+  const figures = `p50 ${formatNumber(p50, 1)} ms, p99 ${formatNumber(p99, 1)} ms; of ${rows.length} held ${counts.hold}, listed ${counts.list}`;
+  return { part, what: "screening of all withdrawals", figures, goal: atMost(minutes, SCREENING_MINUTES_MAX, " min") };
 }
 
 async function measureSize(database: Database, games: number): Promise<Finding> {

@@ -35,7 +35,7 @@ begin
   select 'wallet', 'player-' || number, 0, began from generate_series(1, players) number;
   for number in 1 .. games loop
     at := began + number * interval '30 seconds';
-    game := 'game-' || number;
+    game := md5('game-' || number)::uuid;
     pair := array[1 + floor(players * power(random(), 3))::int, 1 + floor(players * power(random(), 3))::int];
     if pair[1] = pair[2] then pair[2] := 1 + pair[1] % players; end if;
     total := (array[1, 1, 2, 5, 10])[1 + floor(5 * random())::int] * 16000000::bigint;
@@ -64,5 +64,45 @@ begin
     end if;
     if number % 1000 = 0 then commit; end if;
   end loop;
+end $$;
+
+-- What play leaves beside the ledger: games, changes of ratings, screenings, and who used which device and network.
+create or replace procedure bench_play() language plpgsql as $$
+begin
+  insert into players (id, email, updated_at)
+  select owner, owner || '@example.com', opened_at from ledger_accounts where kind = 'wallet';
+  insert into profiles (id, username, created_at, updated_at)
+  select owner, owner, opened_at, opened_at from ledger_accounts where kind = 'wallet';
+  create temporary table played as
+  select won.settled_game::uuid as id, row_number() over (order by won.id) as number, (extract(epoch from won.at) * 1000)::bigint as at,
+    (-first.amount / 16000000 / 1.074)::int as stake, player1.owner as player1, player2.owner as player2,
+    case when one.amount is null then player2.owner else player1.owner end as winner
+  from ledger_entries won
+    join ledger_entries stake1 on stake1.kind = 'stake' and stake1.source = won.settled_game || ':1'
+    join ledger_entries stake2 on stake2.kind = 'stake' and stake2.source = won.settled_game || ':2'
+    join ledger_postings first on first.entry_id = stake1.id and first.amount < 0
+    join ledger_postings second on second.entry_id = stake2.id and second.amount < 0
+    join ledger_accounts player1 on player1.id = first.account_id
+    join ledger_accounts player2 on player2.id = second.account_id
+    left join ledger_postings one on one.entry_id = won.id and one.account_id = player1.id
+  where won.kind = 'win';
+  insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, winner_id,
+    end_reason, pairing, created_at, started_at, completed_at)
+  select id, 'chess', 'completed', player1, player2, stake, 740, 0, 300, winner,
+    case number % 3 when 0 then 'resignation' when 1 then 'time' else 'checkmate' end,
+    case number % 4 when 0 then 'address' else 'matchmaking' end, at - 600000, at - 590000, at from played;
+  update game_screenings set at = ended_at, version = 1, final_score = -(hashtext(game_id::text) % 600);
+  insert into rating_changes (game_id, player_id, game_type, pool, games, score, opponent_id, opponent_rating, opponent_deviation,
+    rating, deviation, volatility, rated_at)
+  select id, own, 'chess', 'staked', row_number() over (partition by own order by number), (own = winner)::int, other, 1500, 80,
+    1500, 80, 0.06, at
+  from played cross join lateral (values (player1, player2), (player2, player1)) as side (own, other);
+  -- A tenth share a device; each is in a network of some hundred for thirty hours.
+  insert into account_traces (player_id, kind, keyed_hash, first_at, last_at, uses)
+  select owner, 'device', rpad('device' || number / (1 + (number % 10 = 0)::int), 43, 'x'), 0, 1798761600000, 2
+  from (select owner, substr(owner, 8)::int as number from ledger_accounts where kind = 'wallet') player
+  union all
+  select owner, 'network', rpad('network' || hashtext(owner || hour) % 20 || 'h' || hour, 43, 'x'), 1798761600000, 1798761600000, 1
+  from ledger_accounts cross join generate_series(1, 30) hour where kind = 'wallet';
 end $$;
 `;

@@ -37,7 +37,7 @@ export async function judgePlayer(
   const flows = found.toSorted(compare).filter(isFirstOfItsCoins);
   const named = new Set(flows.flatMap(({ depositIds }) => depositIds));
   const others = loaded.holding.filter(({ depositId }) => !named.has(depositId));
-  const engine = judgeEngine(playerId, loaded.games, others);
+  const engine = await judgeEngine(queries, playerId, loaded.games, others);
   const unclear = weighed.filter(({ bits }) => bits >= UNCLEAR_FROM).flatMap(({ flow }) => listUnjudged(flow));
   const wanted = [...new Set([...unclear, ...engine.wanted])].slice(0, GAMES_MAX);
   if (wanted.length > 0) await wantMoves(queries, wanted);

@@ -1,10 +1,12 @@
 import type { Signal } from "../finding.ts";
-import type { MoneyFacts } from "./facts.ts";
+import type { Holder, MoneyFacts } from "./facts.ts";
 
 /** A winner who has so much from one source lives on it. */
 export const CAPTIVE_FROM = 0.6;
 const WHOLLY_FROM = 0.9;
-const BITS = { partly: 2, wholly: 6, quick: 1, emptied: 1, large: 1 };
+/** A strong player has less of each of many. */
+const AIMED_SHARE_FROM = 0.2;
+const BITS = { partly: 2, wholly: 6, aimed: 3, quick: 1, emptied: 1, large: 1 };
 const CAP = 8;
 const EMPTIED_BELOW = 0.1;
 const QUICK_FROM = 0.5;
@@ -20,25 +22,36 @@ export function judgeCaptivity(facts: MoneyFacts): Signal {
   const captivity = toCaptivity(facts);
   const kept = toShare(facts.kept, facts.deposited);
   const kobo = (facts.recentCoins * facts.rateKobo) / 1_000_000;
-  const isCaptive = share >= CAPTIVE_FROM && captivity >= CAPTIVE_FROM;
+  const isFed = share >= CAPTIVE_FROM && captivity >= CAPTIVE_FROM;
+  const aim = toAim(facts);
   const steps = (Math.min(captivity, WHOLLY_FROM) - CAPTIVE_FROM) / (WHOLLY_FROM - CAPTIVE_FROM);
-  const bits = isCaptive
-    ? BITS.partly +
-      steps * (BITS.wholly - BITS.partly) +
-      (facts.quick >= QUICK_FROM ? BITS.quick : 0) +
-      (kept < EMPTIED_BELOW ? BITS.emptied : 0) +
-      (kobo >= LARGE_KOBO ? BITS.large : 0) -
-      // Of several depositors, some are together by chance.
-      (facts.sources - 1)
-    : 0;
+  const weight = isFed ? BITS.partly + steps * (BITS.wholly - BITS.partly) : 0;
+  const aimed = aim >= CAPTIVE_FROM && share >= AIMED_SHARE_FROM ? BITS.aimed : 0;
+  const bits =
+    Math.max(weight, aimed) > 0
+      ? Math.max(weight, aimed) +
+        (facts.quick >= QUICK_FROM ? BITS.quick : 0) +
+        (kept < EMPTIED_BELOW ? BITS.emptied : 0) +
+        (kobo >= LARGE_KOBO ? BITS.large : 0) -
+        // Of several depositors, some are together by chance.
+        (facts.sources - 1)
+      : 0;
   return {
     name: "captivity",
     version: 1,
     class: "money",
     bits: Math.min(CAP, Math.max(0, bits)),
-    figures: { captivity, share, quick: facts.quick, kept, sources: facts.sources },
+    figures: { captivity, share, aim, quick: facts.quick, kept, sources: facts.sources },
     threshold: CAPTIVE_FROM,
   };
+}
+
+/**
+ * The part that lies with the player, who may have won much elsewhere, and with who lives on the
+ * depositors. Half of all losers lose so to one winner.
+ */
+function toAim({ holders }: MoneyFacts): number {
+  return toLeast(holders, (one) => one.isOwn || isCaptive(one));
 }
 
 /**
@@ -46,10 +59,17 @@ export function judgeCaptivity(facts: MoneyFacts): Signal {
  * depositors, the least, since one of them alone would do it by chance.
  */
 export function toCaptivity({ holders }: MoneyFacts): number {
-  const sum = (of: MoneyFacts["holders"]) => of.reduce((total, { coins }) => total + coins, 0);
-  const isCaptive = (one: MoneyFacts["holders"][number]) => toShare(one.wonFromSource, one.won) >= CAPTIVE_FROM;
+  return toLeast(holders, isCaptive);
+}
+
+function isCaptive({ wonFromSource, won }: Holder): boolean {
+  return toShare(wonFromSource, won) >= CAPTIVE_FROM;
+}
+
+function toLeast(holders: readonly Holder[], isCounted: (one: Holder) => boolean): number {
+  const sum = (of: readonly Holder[]) => of.reduce((total, { coins }) => total + coins, 0);
   const each = [...Map.groupBy(holders, ({ sourceKey }) => sourceKey).values()];
-  return each.length === 0 ? 0 : Math.min(...each.map((of) => toShare(sum(of.filter(isCaptive)), sum(of))));
+  return each.length === 0 ? 0 : Math.min(...each.map((of) => toShare(sum(of.filter(isCounted)), sum(of))));
 }
 
 function toShare(part: number, whole: number): number {

@@ -1,9 +1,12 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toCoins } from "@holo/kernel/money.ts";
-import type { FlowFinding } from "../finding.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { loadEqualsRate } from "../engine/screening-store.ts";
+import type { FlowFinding, Signal } from "../finding.ts";
 import { judgeEngineUse, needsMoreMoves } from "./engine-use.ts";
 import type { PlayedGame } from "./facts.ts";
 import type { HeldPiece } from "./load-holding.ts";
+import { toStrength } from "./strength.ts";
 
 const ASKED_MAX = 20;
 
@@ -14,34 +17,51 @@ export interface EngineJudgement {
 }
 
 /** Coins won since, in a type of game in which the player moves as a program does. */
-export function judgeEngine(
+export async function judgeEngine(
+  queries: Queries,
   playerId: PlayerId,
   games: readonly PlayedGame[],
   holding: readonly HeldPiece[],
-): EngineJudgement {
-  const each = [...Map.groupBy(games, ({ game }) => game).values()].map((played): EngineJudgement => {
-    const signal = judgeEngineUse(played);
-    const won = played.filter(({ score }) => score === 1);
-    if (needsMoreMoves(signal)) return { flows: [], wanted: won.slice(0, ASKED_MAX).map(({ gameId }) => gameId) };
-    const judged = played.filter(({ own }) => own !== null);
-    const since = Math.min(...judged.map(({ at }) => at));
-    const wonIn = new Map(won.filter(({ at }) => at >= since).map((game) => [game.gameId, game]));
-    const pieces = holding.filter(({ gameId }) => gameId !== null && wonIn.has(gameId));
-    if (signal.bits === 0 || pieces.length === 0) return { flows: [], wanted: [] };
-    const sourceIds = [...new Set(pieces.map(({ depositorId }) => depositorId))];
-    const losers = pieces.flatMap(({ gameId }) => (gameId === null ? [] : (wonIn.get(gameId)?.opponentId ?? [])));
-    const finding: FlowFinding = {
-      kind: "engine",
-      sourceIds,
-      playerIds: [...new Set([...sourceIds, ...losers, playerId])],
-      depositIds: [...new Set(pieces.map(({ depositId }) => depositId))],
-      coins: toCoins(BigInt(pieces.reduce((sum, { coins }) => sum + coins, 0))),
-      signals: [signal],
-      bits: signal.bits,
-      gameIds: judged.map(({ gameId }) => gameId),
-      decision: "hold",
-    };
-    return { flows: [finding], wanted: [] };
-  });
+): Promise<EngineJudgement> {
+  const byType = [...Map.groupBy(games, ({ game }) => game).values()];
+  const judged = byType.map(async (played) => judgeType(playerId, played, holding, await judge(queries, played)));
+  const each = await Promise.all(judged);
   return { flows: each.flatMap(({ flows }) => flows), wanted: each.flatMap(({ wanted }) => wanted) };
+}
+
+/** What equals find is read only if the moves are suspicious without it: it reads many games. */
+async function judge(queries: Queries, played: readonly PlayedGame[]): Promise<Signal> {
+  const signal = judgeEngineUse(played);
+  const [first] = played;
+  if (signal.bits === 0 || first === undefined) return signal;
+  return judgeEngineUse(played, await loadEqualsRate(queries, first.game, toStrength(played).rating));
+}
+
+function judgeType(
+  playerId: PlayerId,
+  played: readonly PlayedGame[],
+  holding: readonly HeldPiece[],
+  signal: Signal,
+): EngineJudgement {
+  const won = played.filter(({ score }) => score === 1);
+  if (needsMoreMoves(signal)) return { flows: [], wanted: won.slice(0, ASKED_MAX).map(({ gameId }) => gameId) };
+  const judged = played.filter(({ own }) => own !== null);
+  const since = Math.min(...judged.map(({ at }) => at));
+  const wonIn = new Map(won.filter(({ at }) => at >= since).map((game) => [game.gameId, game]));
+  const pieces = holding.filter(({ gameId }) => gameId !== null && wonIn.has(gameId));
+  if (signal.bits === 0 || pieces.length === 0) return { flows: [], wanted: [] };
+  const sourceIds = [...new Set(pieces.map(({ depositorId }) => depositorId))];
+  const losers = pieces.flatMap(({ gameId }) => (gameId === null ? [] : (wonIn.get(gameId)?.opponentId ?? [])));
+  const finding: FlowFinding = {
+    kind: "engine",
+    sourceIds,
+    playerIds: [...new Set([...sourceIds, ...losers, playerId])],
+    depositIds: [...new Set(pieces.map(({ depositId }) => depositId))],
+    coins: toCoins(BigInt(pieces.reduce((sum, { coins }) => sum + coins, 0))),
+    signals: [signal],
+    bits: signal.bits,
+    gameIds: judged.map(({ gameId }) => gameId),
+    decision: "hold",
+  };
+  return { flows: [finding], wanted: [] };
 }

@@ -52,9 +52,11 @@ export interface Seek {
   readonly candidatesOfSource: number;
 }
 
-interface Holder {
+export interface Holder {
   /** The depositor's cluster. */
   readonly sourceKey: PlayerId;
+  /** Whether it is the player's cluster. */
+  readonly isOwn: boolean;
   readonly coins: number;
   readonly won: number;
   readonly wonFromSource: number;
@@ -76,9 +78,11 @@ export interface MoneyFacts {
   readonly captiveKeys: ReadonlySet<PlayerId>;
   /** Depositors' clusters that are taken together. */
   readonly sources: number;
-  /** What captive winners hold, or were paid in the last seven days, in kobo. */
   readonly rateKobo: number;
+  /** What captive winners hold, or were paid in the last seven days. */
   readonly recentCoins: number;
+  /** What the player has of it. */
+  readonly ownCoins: number;
 }
 
 export interface MeansFacts {

@@ -27,7 +27,15 @@ export function toMoneyFacts(source: Source, { playerId, groups, won, spread, ra
   const toHolder = (key: PlayerId, of: readonly CoinShare[]) => {
     const { whole, part } = toWon(wonByKey.get(key) ?? [], source.keys, groups);
     const sourceKey = groups.keyOf(of[0]?.depositorId ?? key);
-    return { key, sourceKey, coins: total(of), recent: totalLately(of), won: whole, wonFromSource: part };
+    return {
+      key,
+      sourceKey,
+      isOwn: key === own,
+      coins: total(of),
+      recent: totalLately(of),
+      won: whole,
+      wonFromSource: part,
+    };
   };
   const others = shares.filter(
     (share) =>
@@ -49,6 +57,7 @@ export function toMoneyFacts(source: Source, { playerId, groups, won, spread, ra
     quick: toQuick(source.pieces),
     sources: source.keys.size,
     rateKobo,
+    ownCoins: source.pieces.reduce((sum, { coins }) => sum + coins, 0),
     recentCoins: captive.reduce((sum, { recent }) => sum + recent, 0),
   };
 }

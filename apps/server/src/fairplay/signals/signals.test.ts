@@ -103,7 +103,7 @@ describe("captivity", () => {
     const facts = makeMoney({
       won: coins + 71.04e6,
       wonFromSource: coins,
-      holders: [{ sourceKey, coins, won: coins + 71.04e6, wonFromSource: coins }],
+      holders: [{ sourceKey, isOwn: false, coins, won: coins + 71.04e6, wonFromSource: coins }],
       deposited: 1_000e6,
       kept: 312.64e6,
       recentCoins: coins,
@@ -114,8 +114,14 @@ describe("captivity", () => {
   });
 
   test("counts what was paid: B cashed coins that A then disputed, X won the rest of B (example E)", () => {
-    const b = { sourceKey, coins: 420.8e6, won: 420.8e6, wonFromSource: 420.8e6 };
-    const x = (others: number) => ({ sourceKey, coins: 148.16e6, won: 148.16e6 + others, wonFromSource: 148.16e6 });
+    const b = { sourceKey, isOwn: false, coins: 420.8e6, won: 420.8e6, wonFromSource: 420.8e6 };
+    const x = (others: number) => ({
+      sourceKey,
+      isOwn: false,
+      coins: 148.16e6,
+      won: 148.16e6 + others,
+      wonFromSource: 148.16e6,
+    });
     const judge = (others: number) =>
       judgeCaptivity(makeMoney({ won: b.won, wonFromSource: b.won, holders: [b, x(others)] })).figures.captivity;
     expect(judge(0)).toBe(1);
@@ -127,12 +133,18 @@ describe("captivity", () => {
   });
 
   test("is none for coins that are with many", () => {
-    const holders = [50e6, 20e6, 20e6].map((coins) => ({ sourceKey, coins, won: 100e6, wonFromSource: coins }));
+    const holders = [50e6, 20e6, 20e6].map((coins) => ({
+      sourceKey,
+      isOwn: false,
+      coins,
+      won: 100e6,
+      wonFromSource: coins,
+    }));
     expect(bitsOf({ holders })).toBe(0);
   });
 
   test("holds for mules who do not know each other: each lives on the same source", () => {
-    const mule = { sourceKey, coins: 12e6, won: 12e6, wonFromSource: 12e6 };
+    const mule = { sourceKey, isOwn: false, coins: 12e6, won: 12e6, wonFromSource: 12e6 };
     expect(bitsOf({ won: 12e6, wonFromSource: 12e6, holders: [mule, mule, mule, mule] })).toBe(8);
   });
 
@@ -142,10 +154,11 @@ describe("captivity", () => {
     expect(bitsOf({ ...slow, quick: 1 })).toBe(7);
     expect(bitsOf({ ...slow, recentCoins: 400e6 })).toBe(7);
     const partly = (share: number) => [
-      { sourceKey, coins: share, won: 50e6, wonFromSource: 50e6 },
-      { sourceKey, coins: 1 - share, won: 100, wonFromSource: 1 },
+      { sourceKey, isOwn: false, coins: share, won: 50e6, wonFromSource: 50e6 },
+      { sourceKey, isOwn: false, coins: 1 - share, won: 100, wonFromSource: 1 },
     ];
-    expect(bitsOf({ ...slow, holders: partly(0.6) })).toBeCloseTo(2, 6);
+    expect(bitsOf({ ...slow, holders: partly(0.6) })).toBe(3);
+    expect(bitsOf({ ...slow, holders: partly(0.75) })).toBeCloseTo(4, 6);
     expect(bitsOf({ ...slow, holders: partly(0.59) })).toBe(0);
     expect(bitsOf({ ...slow, sources: 3 })).toBe(4);
   });

@@ -68,6 +68,10 @@ describe("is not held", () => {
       }),
     ],
     [
+      "who got a little of a large sum that others live on",
+      makeFacts({ money: makeMoney({ recentCoins: 900e6, ownCoins: 12e6 }), ...along(lost(2)) }),
+    ],
+    [
       "who won in good faith from a mule",
       makeFacts({ last: toEdge(lost(3)), way: toEdge([...thrown(8), ...lost(3)]), encounters: [makeEncounter(3, 0)] }),
     ],
@@ -81,7 +85,7 @@ describe("is not held", () => {
 });
 
 describe("is held", () => {
-  const mule = { sourceKey, coins: 12e6, won: 12e6, wonFromSource: 12e6 };
+  const mule = { sourceKey, isOwn: false, coins: 12e6, won: 12e6, wonFromSource: 12e6 };
 
   test.each<[string, FlowFacts]>([
     [
@@ -108,7 +112,7 @@ describe("is held", () => {
       "coins whose deposit is disputed later (E)",
       makeFacts({
         money: makeMoney({
-          holders: [{ sourceKey, coins: 420e6, won: 420e6, wonFromSource: 420e6 }],
+          holders: [{ sourceKey, isOwn: false, coins: 420e6, won: 420e6, wonFromSource: 420e6 }],
           recentCoins: 420e6,
         }),
         ...along(thrown(4)),
@@ -123,9 +127,13 @@ describe("is held", () => {
       }),
     ],
     [
+      "a mule that won as much elsewhere, to which all was thrown",
+      makeFacts({ money: makeMoney({ won: 150e6 }), ...along(thrown(5)), encounters: [makeEncounter(5, 0)] }),
+    ],
+    [
       "a large sum of which only the coins speak",
       makeFacts({
-        money: makeMoney({ recentCoins: 700e6 }),
+        money: makeMoney({ recentCoins: 700e6, ownCoins: 200e6 }),
         ...along(lost(6)),
         encounters: [makeEncounter(6, 0, 400)],
       }),
@@ -147,5 +155,6 @@ test("a chain weighs more than its last step, and never more than twice of it", 
 });
 
 test("captive coins alone are listed, and held from a large sum on", () => {
-  expect(decideAll(makeFacts({ money: makeMoney({ recentCoins: 600e6 }) }))).toEqual(["list"]);
+  const decide = (recentCoins: number) => decideAll(makeFacts({ money: makeMoney({ recentCoins, ownCoins: 100e6 }) }));
+  expect([decide(600e6), decide(700e6)]).toEqual([["list"], ["hold"]]);
 });

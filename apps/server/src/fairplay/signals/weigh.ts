@@ -2,7 +2,7 @@ import type { FlowFinding, Signal, SignalClass } from "../finding.ts";
 import { judgeAge } from "./age.ts";
 import { judgeCaptivity } from "./captivity.ts";
 import { judgeErrors } from "./errors.ts";
-import type { Edge, FlowFacts } from "./facts.ts";
+import type { Edge, FlowFacts, MoneyFacts } from "./facts.ts";
 import { judgeHaste } from "./haste.ts";
 import { judgeMeans } from "./means.ts";
 import { judgeMeeting } from "./meeting.ts";
@@ -17,12 +17,12 @@ const CAPS: Readonly<Record<SignalClass, number>> = { money: 8, play: 8, meeting
 /** Two of these have to speak, each with so many bits. */
 const APART: readonly SignalClass[] = ["money", "play", "meeting", "means"];
 const APART_BITS = 3;
-/** Of captivity: nearly all coins are with winners who live on them. */
-const WHOLLY_BITS = 6;
 const HOLD_FROM = 12;
 const LIST_FROM = 8;
-/** A large sum is held where a small one is only listed. */
-const LARGE_KOBO = 20_000_000;
+/** A large sum is held where a small one is only listed: two bits more, and half of it will do. */
+const LARGE = { kobo: 20_000_000, halvedBy: 2 };
+/** Of the sum, the player has at least this part. */
+const OWN_PART_MIN = 0.1;
 /** A chain or star weighs more than its step to the player: so many times, or so many bits. */
 const WAY = { times: 2, bits: 5 };
 
@@ -37,7 +37,7 @@ export function weighFlow(facts: FlowFacts, shift: number): Weighed {
   const { last } = facts;
   const captivity = judgeCaptivity(facts.money);
   // One game given up says little, unless all else that the player has came from there.
-  const isStar = captivity.bits >= WHOLLY_BITS && last.games.some(isThrown);
+  const isStar = captivity.bits >= APART_BITS && last.games.some(isThrown);
   const along = (judge: (edge: Edge) => Signal) => judgeAlong(judge, facts, isStar);
   const [errors, results] = [along(judgeErrors), judgeResults(facts.encounters)];
   const signals = [
@@ -54,22 +54,22 @@ export function weighFlow(facts: FlowFacts, shift: number): Weighed {
   ];
   const byClass = sumByClass(signals);
   const bits = [...byClass.values()].reduce((sum, one) => sum + one, 0);
-  const kobo = (facts.money.recentCoins * facts.money.rateKobo) / 1_000_000;
-  return { signals, bits, decision: decide({ bits, byClass, kobo, shift }) };
+  return { signals, bits, decision: decide(facts.money, { bits, byClass, shift }) };
 }
 
 interface Weights {
   readonly bits: number;
   readonly byClass: ReadonlyMap<SignalClass, number>;
-  readonly kobo: number;
   readonly shift: number;
 }
 
-function decide({ bits, byClass, kobo, shift }: Weights): Weighed["decision"] {
+function decide(money: MoneyFacts, { bits, byClass, shift }: Weights): Weighed["decision"] {
   const apart = APART.filter((name) => (byClass.get(name) ?? 0) >= APART_BITS);
   if (bits >= HOLD_FROM + shift && apart.length >= 2) return "hold";
   if (bits < LIST_FROM - Math.abs(shift)) return null;
-  return kobo >= LARGE_KOBO ? "hold" : "list";
+  const coins = Math.min(money.recentCoins, money.ownCoins / OWN_PART_MIN);
+  const kobo = (coins * money.rateKobo) / 1_000_000;
+  return kobo >= LARGE.kobo / 2 ** ((bits - LIST_FROM) / LARGE.halvedBy) ? "hold" : "list";
 }
 
 function sumByClass(signals: readonly Signal[]): ReadonlyMap<SignalClass, number> {

@@ -63,7 +63,7 @@ export function makeMoney(changes: Partial<MoneyFacts> = {}): MoneyFacts {
   return {
     won: 50e6,
     wonFromSource: 50e6,
-    holders: [{ sourceKey, coins: 50e6, won: 50e6, wonFromSource: 50e6 }],
+    holders: [{ sourceKey, isOwn: true, coins: 50e6, won: 50e6, wonFromSource: 50e6 }],
     deposited: 65e6,
     kept: 0,
     quick: 1,
@@ -71,6 +71,7 @@ export function makeMoney(changes: Partial<MoneyFacts> = {}): MoneyFacts {
     sources: 1,
     rateKobo: 30_600,
     recentCoins: 50e6,
+    ownCoins: 50e6,
     ...changes,
   };
 }
