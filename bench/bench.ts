@@ -16,6 +16,7 @@ import { benchEvening } from "./evening/evening.ts";
 import { benchPage } from "./page/page.ts";
 import { benchProvenance } from "./provenance/provenance.ts";
 import { type Finding, formatTable, note, print } from "./report.ts";
+import { benchScreening } from "./screening.ts";
 import { benchReconnect } from "./several-servers/reconnect.ts";
 import { benchSeveralServers } from "./several-servers/several-servers.ts";
 import { benchVolume } from "./volume/volume.ts";
@@ -32,6 +33,7 @@ interface Options {
 
 const SECONDS = 10;
 const CROWD_SECONDS = 300;
+const SCREENING_SECONDS = 60;
 const EVENING_SECONDS = 600;
 const SECONDS_MAX = 600;
 
@@ -46,6 +48,7 @@ const PARTS: Readonly<Record<string, (options: Options) => Promise<readonly Find
     benchSeveralServers({ games: size, seconds, profileDir }),
   volume: ({ size }) => benchVolume(size),
   provenance: ({ size }) => benchProvenance(size),
+  screening: ({ seconds = SCREENING_SECONDS, profileDir }) => benchScreening(seconds, profileDir),
   evening: ({ seconds = EVENING_SECONDS, profileDir }) => benchEvening(seconds, profileDir),
   engine: ({ game, level, size: games }) => benchEngine({ game, level, games }),
 };

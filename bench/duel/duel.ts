@@ -96,7 +96,7 @@ export async function benchDuel(seconds: number, profileDir?: string): Promise<r
   ];
 }
 
-async function openFloor(
+export async function openFloor(
   name: ServerName,
   connectionString: string | null,
   samples: readonly RandomGame[],

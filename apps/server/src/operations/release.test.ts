@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Platform } from "../../../../scripts/release/node-package.ts";
 import { stageRenderer, stageServer } from "../../../../scripts/release/release.ts";
+import type { EngineAnswer, EngineRequest } from "../fairplay/engine/engine-process.ts";
 import type { GamePicture } from "../game/picture/game-picture.ts";
 import type { Database } from "../platform/database/database.ts";
 import { openSideProcess } from "../platform/side-process/side-process.ts";
@@ -92,4 +93,14 @@ test("a release draws the picture of a game [OPS-62]", async () => {
     amount: null,
   });
   expect(Buffer.from(png.subarray(1, 4)).toString()).toBe("PNG");
+});
+
+test("a release screens ended games", async () => {
+  const release = path.join(place, "engine");
+  await stageServer(release, VERSION);
+  const program = pathToFileURL(path.join(release, "server/engine-process.js"));
+  const engine = openSideProcess<EngineRequest, EngineAnswer>(program, { name: "the screening of games" });
+  const board = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+  const answer = await engine.ask({ type: "final_score", game: "chess", board, seat: 2, isSlow: true });
+  expect(answer).toMatchObject({ type: "final_score", score: expect.toSatisfy((score) => score < -600) });
 });

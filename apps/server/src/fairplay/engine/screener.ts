@@ -23,7 +23,7 @@ import {
 
 /** Screens ended staked games with the engine, in a process of lower priority. */
 export interface Screener {
-  /** Screens what is due with half a core at most, until the server is busy. */
+  /** Screens what is due with half a core at most; while the server is busy, only one game. */
   runIdle(): Promise<void>;
   /** Screens what is due as fast as possible. */
   runDue(): Promise<void>;
@@ -79,9 +79,9 @@ export function openScreener(deps: ScreenerDeps): Screener {
     return (await judgeNext("asked", isSlow)) || (await scoreNext(isSlow)) || (await judgeNext("sampled", isSlow));
   }
 
-  async function scoreNext(isSlow: boolean): Promise<boolean> {
+  async function scoreNext(isSlow: boolean, count = GAMES_AT_ONCE): Promise<boolean> {
     const now = time.now();
-    const due = await claimUnscreened(kysely, now, addMs(now, CLAIM_MS), GAMES_AT_ONCE);
+    const due = await claimUnscreened(kysely, now, addMs(now, CLAIM_MS), count);
     const scores: FinalScore[] = [];
     for (const game of due) {
       // One after the other, so that the process can rest.
@@ -131,25 +131,30 @@ export function openScreener(deps: ScreenerDeps): Screener {
     chessEngine = null;
   }
 
-  async function screen(mayGoOn: () => boolean, isSlow: boolean): Promise<void> {
-    while (!isClosed && mayGoOn() && (await screenNext(isSlow)));
-    waiting.set(await countUnscreened(kysely));
+  async function screenIdle(): Promise<void> {
+    // A server that is always busy catches up all the same, at a cost that no move notices.
+    if (isBusy()) await scoreNext(true, 1);
+    else while (!isClosed && (await screenNext(true)) && !isBusy());
+  }
+
+  async function screenAll(): Promise<void> {
+    while (!isClosed && (await screenNext(false)));
   }
 
   /** One at a time, and `close` waits for the last. */
-  function run(mayGoOn: () => boolean, isSlow: boolean): Promise<void> {
-    const turn = running.then(() => screen(mayGoOn, isSlow));
+  function run(screen: () => Promise<void>): Promise<void> {
+    const turn = running.then(screen).then(async () => waiting.set(await countUnscreened(kysely)));
     running = turn.catch(() => undefined);
     return turn;
   }
 
-  const runIdle = () => run(() => !isBusy(), true);
+  const runIdle = () => run(screenIdle);
   const failure = "games could not be screened";
   const stop = isPolling ? startRepeatedTask({ ...deps, everyMs: PAUSE_MS, failure, run: runIdle }) : () => undefined;
 
   return {
     runIdle,
-    runDue: () => run(() => true, false),
+    runDue: () => run(screenAll),
     async close() {
       isClosed = true;
       stop();
