@@ -80,8 +80,8 @@ export interface Arena {
 
 export const newId = (): CommandId => toCommandId(randomUUID());
 
-/** `connectionString`: an empty, migrated database of its own. */
-export async function openArena(connectionString: string): Promise<Arena> {
+/** `connectionString`: an empty, migrated database of its own. `judgesMoves`: see the screener. */
+export async function openArena(connectionString: string, judgesMoves: boolean): Promise<Arena> {
   const faults: string[] = [];
   const log = openLog("error", { write: (line: string) => void faults.push(line) });
   const parts = new AsyncDisposableStack();
@@ -115,12 +115,16 @@ export async function openArena(connectionString: string): Promise<Arena> {
   );
   const time = makeTestTime(toInstant(realTime.now()));
   const wheel = openTimerWheel({ time, log, tickMs: WHEEL_TICK_MS });
-  const platform = { ...real, time, tableTime: time, wheel, outages: makeTestOutages() };
+  let lateMs = 0;
+  // The server's own screening waits for a quieter time: here it runs before each withdrawal.
+  const stalls = { ...real.stalls, lateMs: () => ++lateMs };
+  const platform = { ...real, time, tableTime: time, wheel, outages: makeTestOutages(), stalls };
   const modules = await openModules(config, platform, config.paystack!);
   platform.startServing();
   const screener = openScreener({
     ...platform,
     isPolling: false,
+    judgesMoves,
     metrics: openMetrics({ process: false }),
     chessEngine: null,
   });

@@ -23,6 +23,7 @@ const { values } = parseArgs({
     scheme: { type: "string", default: "mixed" },
     players: { type: "string", default: "60" },
     days: { type: "string", default: "10" },
+    moves: { type: "boolean", default: false },
     assert: { type: "boolean", default: false },
   },
 });
@@ -66,6 +67,7 @@ try {
     scheme,
     players: toCount("players"),
     days: toCount("days"),
+    judgesMoves: values.moves || scheme === "engine",
     library: { folder: path.join(tmpdir(), "holo-fair-play-lines"), linesPerPairing: LINES },
     connectionString: await cluster.makeDatabase(),
   });

@@ -10,7 +10,7 @@ test("a small population and a scheme run through the server, and the auditor fi
   const cluster = await startTestPostgres(false);
   try {
     const connectionString = await cluster.makeDatabase();
-    const options = { seed: 1, scheme: "B", players: 6, days: 1, schemes: 1 } as const;
+    const options = { seed: 1, scheme: "B", players: 6, days: 1, schemes: 1, judgesMoves: false } as const;
     const library = { folder, linesPerPairing: 1, isQuick: true };
     const report = await runPopulation({ ...options, library, connectionString });
     expect(report.broken).toBeNull();

@@ -163,9 +163,13 @@ export async function liveAsPair(
     for (let played = 0; played < gamesANight; played += 1) {
       if (people.some(({ isPlaying }) => isPlaying)) break;
       const terms: Terms = { game, stake, limitMinutes: 5 };
-      for (const person of people) {
-        if (await canPay(world, person, terms)) continue;
-        await world.deposit(person, Math.max(person.traits.depositNaira, stake * 8_000), person.traits.paysByCard);
+      const broke = [];
+      for (const person of people) if (!(await canPay(world, person, terms))) broke.push(person);
+      // A pupil has the purse of everyone else; friends of a whole night lend each other more.
+      if (broke.length > 0 && played > 0 && pair.kind === "coach" && !draw.chance(AGAIN)) break;
+      for (const person of broke) {
+        const { depositNaira, paysByCard } = person.traits;
+        await world.deposit(person, Math.max(depositNaira, stake * 8_000), paysByCard);
       }
       const seats = played % 2 === 0 ? people : ([people[1], people[0]] as const);
       for (const person of people) person.isFree = false;

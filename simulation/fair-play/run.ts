@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly days: number;
   /** Default: in proportion to the players. */
   readonly schemes?: number;
+  /** The engine judges the moves of some games: this takes most of the time. */
+  readonly judgesMoves: boolean;
   /** Of the games that are played. */
   readonly library: LibraryOptions;
   /** An empty, migrated database of its own. */
@@ -32,15 +34,17 @@ export interface Report extends Score {
 }
 
 const PLAYERS_PER_SCHEME = 15;
+/** Less than anyone thinks. Where no one reads the times, they may be a little too long. */
+const PROMPT_MS = { judged: 900, unread: 3_000 };
 const WORK_EVERY_MS = 2 * HOUR_MS;
 
 /** One population, from its first deposits to its last withdrawals, on the server's modules. */
 export async function runPopulation(options: RunOptions): Promise<Report> {
   const { seed, players, days } = options;
   const draw = makeDraw(seed);
-  const arena = await openArena(options.connectionString);
+  const arena = await openArena(options.connectionString, options.judgesMoves);
   try {
-    const clock = openClock(arena.time);
+    const clock = openClock(arena.time, options.judgesMoves ? PROMPT_MS.judged : PROMPT_MS.unread);
     const startAt = toMidnight(arena.time.now());
     arena.time.advance(startAt - arena.time.now());
     const addresses = drawAddresses(draw.fork("addresses"));

@@ -43,6 +43,8 @@ export interface ScreenerDeps {
   readonly engine?: Pick<SideProcess<EngineRequest, EngineAnswer>, "ask">;
   /** False: only `runIdle` and `runDue` screen. */
   readonly isPolling?: boolean;
+  /** False: only last positions are scored. A simulation of weeks has no time for moves. */
+  readonly judgesMoves?: boolean;
 }
 
 const PAUSE_MS = SECOND_MS;
@@ -57,7 +59,7 @@ const PROGRAM = new URL(`engine-process${path.extname(import.meta.url)}`, import
 export const engineProcess = openSideProcess<EngineRequest, EngineAnswer>(PROGRAM, { name: "the screening of games" });
 
 export function openScreener(deps: ScreenerDeps): Screener {
-  const { database, time, log, metrics, stalls, engine = engineProcess, isPolling = true } = deps;
+  const { database, time, log, metrics, stalls, engine = engineProcess, isPolling = true, judgesMoves = true } = deps;
   const { kysely } = database;
   const screened = metrics.counter("holo_screened_games_total", "Ended staked games whose last position was screened");
   const judged = metrics.counter("holo_judged_games_total", "Ended staked games whose moves were judged");
@@ -76,6 +78,7 @@ export function openScreener(deps: ScreenerDeps): Screener {
 
   /** Returns whether there may be more to screen. */
   async function screenNext(isSlow: boolean): Promise<boolean> {
+    if (!judgesMoves) return await scoreNext(isSlow);
     return (await judgeNext("asked", isSlow)) || (await scoreNext(isSlow)) || (await judgeNext("sampled", isSlow));
   }
 
