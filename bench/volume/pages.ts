@@ -2,7 +2,6 @@ import { addMs, DAY_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { Status } from "@holo/table/state.ts";
 import { searchPlayers } from "../../apps/server/src/accounts/accounts.ts";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
-import { loadPairFlows } from "../../apps/server/src/fairplay/fairplay.ts";
 import { countGames, listTerms, loadListedGames } from "../../apps/server/src/game/history/game-queries.ts";
 import {
   loadBalanceHistory,
@@ -135,10 +134,6 @@ export function listPages({ id: veteran, username }: Pick<TestPlayer, "id" | "us
         await loadRevenueFigures(queries);
         return await loadPlatformFigures(queries);
       },
-    },
-    {
-      page: "fair play",
-      load: (queries) => loadPairFlows(queries, { since: addMs(now, -30 * DAY_MS), until: now, pairs: [], limit: 50 }),
     },
   ];
 }

@@ -13,8 +13,14 @@ import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 test.describe.configure({ timeout: 240_000 });
 auditAfterwards();
 
-/** Screens that need a game: table, review, invitations and opponents.spec.ts check them. */
-const WITH_A_GAME = ["/game/:gameId", "/game/:gameId/review", "/invite/:token", "/player/:name"];
+/** Screens that need a game or a case: table, review, invitations, opponents and fair-play check them. */
+const OF_SOMETHING = [
+  "/admin/fair-play/:id",
+  "/game/:gameId",
+  "/game/:gameId/review",
+  "/invite/:token",
+  "/player/:name",
+];
 
 const OF_CEO = ["Admin Wallet", "Settings"];
 
@@ -65,7 +71,9 @@ test("a visitor's screens are accessible and fit narrow phones [SITE-07 SITE-13 
   const screens = listScreens("visitor", null);
   const listed = screens.map(({ path }) => path);
   const routes = Object.keys(JSON.parse(readFileSync("apps/web/dist/ahead.json", "utf8")));
-  expect(routes.filter((path) => !listed.includes(path)).toSorted(), "screens that no test lists").toEqual(WITH_A_GAME);
+  expect(routes.filter((path) => !listed.includes(path)).toSorted(), "screens that no test lists").toEqual(
+    OF_SOMETHING,
+  );
   for (const screen of screens) {
     await openScreen(page, "visitor", screen);
     if (screen.redirectsTo === undefined) await expectAccessible(page, `${screen.path}, seen by a visitor`);

@@ -21,6 +21,7 @@ test("the footer leads to the information pages, each with a way back and curren
     ["About", "About", "fee of 7.4% of each stake"],
     ["Terms of Service", "Terms of Service", "64.44 HC"],
     ["Privacy Policy", "Privacy Policy", "never see or keep your card number"],
+    ["Fair Play", "Fair Play", "They wait 72 hours at most"],
     ["Contact", "Contact", "Mon-Fri 9AM-5PM"],
   ] as const) {
     await page.getByRole("contentinfo").getByRole("link", { name: link, exact: true }).click();

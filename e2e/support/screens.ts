@@ -43,6 +43,7 @@ export function listScreens(role: Role, username: string | null): readonly Scree
     { path: "/about", heading: "About" },
     { path: "/terms", heading: "Terms of Service" },
     { path: "/privacy", heading: "Privacy Policy" },
+    { path: "/fair-play", heading: "Fair Play" },
     { path: "/contact", heading: "Contact" },
     { path: "/forgot-password", heading: "Forgot Password" },
     { path: "/reset-password", heading: "This link is incomplete" },

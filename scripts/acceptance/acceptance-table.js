@@ -55,6 +55,7 @@ const GROUPS = {
   CHAT: "Chat",
   VALID: "Validation rules",
   ROLE: "Roles and permissions",
+  FAIR: "Fair play",
   CALL: "Calls",
   ERR: "Errors",
   CONST: "Business constants and limits",

@@ -1,4 +1,5 @@
 import { adminInvariants } from "./admin/audit.ts";
+import { fairPlayInvariants } from "./fairplay/audit.ts";
 import { gameInvariants } from "./game/audit/audit.ts";
 import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { paymentInvariants } from "./payments/audit/audit.ts";
@@ -14,6 +15,7 @@ export function listInvariants(files: Files): readonly Invariant[] {
     ...gameInvariants,
     ...playerInvariants,
     ...adminInvariants,
+    ...fairPlayInvariants,
     ...releaseInvariants,
     keepsCurrentFiles(files),
   ];

@@ -1,11 +1,7 @@
 import { z } from "zod";
+import { FAIR_PLAY_TEXT_MAX } from "./fair-play-terms.ts";
 import { coins, gameId, instant, kobo, paymentId, text, whole } from "./fields.ts";
 import type { Route, View } from "./route.ts";
-
-/** How long a player may appeal. */
-export const APPEAL_DAYS = 14;
-/** Of a message, a note, a reason and an appeal. */
-export const FAIR_PLAY_TEXT_MAX = 1_000;
 
 export const fairPlayText = text(FAIR_PLAY_TEXT_MAX);
 

@@ -6,13 +6,13 @@ import { PUSH_ROUTES } from "./accounts/push.ts";
 import { RESTRICTION_ROUTES } from "./accounts/restrictions.ts";
 import { SECOND_FACTOR_ROUTES } from "./accounts/second-factor.ts";
 import { SESSION_ROUTES } from "./accounts/session.ts";
-import { FAIR_PLAY_ROUTES } from "./admin/fair-play.ts";
 import { FAIR_PLAY_CASE_ROUTES } from "./admin/fair-play-cases.ts";
 import { MODERATION_ROUTES } from "./admin/moderation.ts";
 import { ADMIN_MONEY_ROUTES } from "./admin/money.ts";
 import { OVERVIEW_ROUTES } from "./admin/overview.ts";
 import { SETTINGS_ROUTES } from "./admin/settings.ts";
 import { STAFF_ROUTES } from "./admin/staff.ts";
+import { WITHDRAWAL_HOLD_ROUTES } from "./admin/withdrawal-holds.ts";
 import { FAIR_PLAY_PLAYER_ROUTES } from "./fair-play.ts";
 import { GAME_FILE_ROUTES, GAME_ROUTES } from "./game/games.ts";
 import { INVITATION_ROUTES } from "./match/invitations.ts";
@@ -45,7 +45,7 @@ export const ROUTES = {
   ...SETTINGS_ROUTES,
   ...ADMIN_MONEY_ROUTES,
   ...MODERATION_ROUTES,
-  ...FAIR_PLAY_ROUTES,
+  ...WITHDRAWAL_HOLD_ROUTES,
   ...FAIR_PLAY_CASE_ROUTES,
   ...FAIR_PLAY_PLAYER_ROUTES,
   ...RELEASE_ROUTES,

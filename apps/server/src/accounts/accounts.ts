@@ -88,11 +88,8 @@ export { loadSessionsSeen } from "./sessions/sessions-store.ts";
 export { SHARED_DEVICE_MS, TRACE_KEPT_MS, type TraceKind } from "./traces/trace-kinds.ts";
 export type { Traces } from "./traces/traces.ts";
 export {
-  findSharedBankAccounts,
-  loadSharedBankAccounts,
   loadTraces,
   loadTracesAround,
-  type SharedBankAccount,
   type Trace,
 } from "./traces/traces-store.ts";
 

@@ -14,7 +14,6 @@ import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { type Admins, openAdmins } from "./admins/admins.ts";
 import { loadAuditEvents } from "./audit-log/audit-log.ts";
 import { type FairPlayCases, openFairPlayCases } from "./fair-play/fair-play-cases.ts";
-import { openSuspiciousPairs, type SuspiciousPairs } from "./fair-play/suspicious-pairs.ts";
 import { type GameCancellation, openGameCancellation } from "./moderation/game-cancellation.ts";
 import { openReportModeration, type ReportModeration } from "./moderation/reports.ts";
 import { type DailyFigures, openDailyFigures } from "./overview/daily-figures.ts";
@@ -83,7 +82,6 @@ export interface Admin {
   readonly gameCancellation: GameCancellation;
   readonly reports: ReportModeration;
   readonly players: PlayerFiles;
-  readonly suspiciousPairs: SuspiciousPairs;
   readonly fairPlayCases: FairPlayCases;
   readonly withdrawalHolds: WithdrawalHolds;
   readonly paymentCases: PaymentCases;
@@ -110,7 +108,6 @@ export function openAdmin(deps: AdminDeps): Admin {
     gameCancellation: openGameCancellation(deps),
     reports,
     players: openPlayerFiles(deps, reports),
-    suspiciousPairs: openSuspiciousPairs(deps),
     fairPlayCases: openFairPlayCases(deps),
     withdrawalHolds: openWithdrawalHolds(deps),
     paymentCases: openPaymentCases(deps),

@@ -1,11 +1,20 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
 import type { FairPlayYearView } from "@holo/protocol/fair-play.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { lockOverdueCases, removeOldCases } from "./cases/case-store.ts";
-import { type OpenedCases, type OpenedCasesDeps, openOpenedCases, release } from "./cases/opened-cases.ts";
+import {
+  type OpenedCases,
+  type OpenedCasesDeps,
+  openOpenedCases,
+  release,
+  type Screening,
+} from "./cases/opened-cases.ts";
 import { openPlayerActs, type PlayerActs, type PlayerActsDeps } from "./cases/player-acts.ts";
 import { openStaffActs, type StaffActs, type StaffActsDeps } from "./cases/staff-acts.ts";
 import { loadYears } from "./cases/years-store.ts";
+import { isReviewed, judgePlayer } from "./judge.ts";
+import { JUDGEMENT_VERSION } from "./signals/weigh.ts";
 
 export type { CaseAct, FairPlayCase, Gift } from "./cases/case.ts";
 export { loadActs, loadCase, loadCases, loadCasesOf, loadClearedGames } from "./cases/case-store.ts";
@@ -19,7 +28,7 @@ export {
   toStateAt,
 } from "./cases/decide-case.ts";
 export { sumCoins, toGifts } from "./cases/flow-edges.ts";
-export { type HeldPayment, type HeldPayments, loadHeldOrigins, NOTHING_HELD } from "./cases/held-coins.ts";
+export { type HeldPayment, type HeldPayments, loadHeldOrigins } from "./cases/held-coins.ts";
 export type { Screening } from "./cases/opened-cases.ts";
 export { type CasePermit, type StaffAct, type StaffActs, toGainer } from "./cases/staff-acts.ts";
 export type { GameEvaluation, MoveFigures } from "./engine/move-figures.ts";
@@ -27,9 +36,13 @@ export { openScreener, type Screener } from "./engine/screener.ts";
 export { type GameScreening, loadScreenings, wantMoves } from "./engine/screening.ts";
 export type { ClusterMember, Finding, FlowFinding, Signal, SignalClass } from "./finding.ts";
 export { isReviewed, judgePlayer } from "./judge.ts";
-export { loadPairFlows, type PairFlow } from "./pair-flows.ts";
 
 export interface FairPlay extends OpenedCases {
+  /**
+   * Judges the coins in a wallet before a withdrawal; reads only. The withdrawal runs the result in
+   * its transaction. Null: nothing was found.
+   */
+  screen(playerId: PlayerId, now: Instant): Promise<Screening | null>;
   readonly staff: StaffActs;
   readonly player: PlayerActs;
   listHeld: StaffActsDeps["payments"]["listHeld"];
@@ -39,7 +52,13 @@ export interface FairPlay extends OpenedCases {
   keepUp(): Promise<void>;
 }
 
-type FairPlayDeps = StaffActsDeps & PlayerActsDeps & OpenedCasesDeps;
+type FairPlayDeps = StaffActsDeps &
+  PlayerActsDeps &
+  OpenedCasesDeps & {
+    /** The servers' secret: no one else can tell where a threshold is. */
+    readonly secret: string;
+    readonly rateKobo: () => number;
+  };
 
 /** Of cases without a forfeit: the law asks for five years. */
 const KEPT_MS = 5 * 366 * DAY_MS;
@@ -48,12 +67,18 @@ const RELEASED_AT_ONCE = 100;
 const YEARS_LIFE_MS = HOUR_MS;
 
 export function openFairPlay(deps: FairPlayDeps): FairPlay {
-  const { database, time, payments } = deps;
+  const { database, time, payments, secret, rateKobo } = deps;
   const opened = openOpenedCases(deps);
   let years: { readonly at: Instant; readonly found: Promise<readonly FairPlayYearView[]> } | null = null;
 
   return {
     ...opened,
+    async screen(playerId, now) {
+      const found = await judgePlayer(database.kysely, playerId, now, { secret, rateKobo: rateKobo() });
+      if (found !== null) return opened.toScreening(found);
+      const isChosen = isReviewed(secret, `${playerId} ${now}`);
+      return isChosen ? opened.toScreening({ playerId, flows: [], cluster: [], version: JUDGEMENT_VERSION }) : null;
+    },
     staff: openStaffActs(deps),
     player: openPlayerActs(deps),
     listHeld: payments.listHeld,

@@ -164,8 +164,8 @@ test("answers a repeated create and join alike, and refuses an id that is used f
   expect(await at.matches.join(friend, gameId, joinId)).toMatchObject({ type: "done", isRepeat: true });
 });
 
-// [MATCH-21 §6 r42] Staff see how many games of a suspicious pair were chosen (from the lobby, by address or
-// invitation) and not matched.
+// [MATCH-21 §6 r42] A game's record says how its players met, for the checks of fair play: matched, chosen from the
+// lobby or by address, or by invitation.
 test("says in each game's log and row how its players met [MATCH-21]", async () => {
   const players = await Promise.all(Array.from({ length: 4 }, () => addPlayer(database, at)));
   const [one, two, three, four] = players as [PlayerView, PlayerView, PlayerView, PlayerView];

@@ -25,7 +25,7 @@ import { type CardRefundOrder, type CardRefundRefusal, refundToCard } from "./de
 import { type Deposits, openDeposits } from "./deposit/deposits.ts";
 import { openDueLoop } from "./facts/due-loop.ts";
 import type { LoadRateAt } from "./facts/follow-deposit.ts";
-import { openFollower } from "./facts/follower.ts";
+import { type DisputeCases, openFollower } from "./facts/follower.ts";
 import { isDeposit, type Payment } from "./payment.ts";
 import { openPaystack } from "./provider/paystack.ts";
 import { isLiveKey } from "./provider/paystack-client.ts";
@@ -102,6 +102,7 @@ export interface PaymentsDeps {
   readonly queueMail: WithdrawalsDeps["queueMail"];
   readonly confirmPassword: WithdrawalsDeps["confirmPassword"];
   readonly hasOpenGame: WithdrawalsDeps["hasOpenGame"];
+  readonly disputeCases: DisputeCases;
   readonly recordTrace: WithdrawalsDeps["recordTrace"];
   /** Judges the coins of a withdrawal, when it is accepted and again before a late one is sent. */
   readonly screen: WithdrawalsDeps["screen"];

@@ -21,7 +21,7 @@ import {
   recordAuditEvent,
 } from "../admin/admin.ts";
 import type { Config } from "../config.ts";
-import { type FairPlay, NOTHING_HELD, openFairPlay, openScreener } from "../fairplay/fairplay.ts";
+import { type FairPlay, openFairPlay, openScreener } from "../fairplay/fairplay.ts";
 import { hasOpenGame } from "../game/game.ts";
 import { openWallet, postOpening } from "../ledger/ledger.ts";
 import { type Notices, openNotices } from "../notices/notices.ts";
@@ -54,7 +54,6 @@ export async function openModules(
   const { queueMail } = platform.outbox;
 
   const accounts = openAccountModule(config, platform);
-  const stopUpkeep = startUpkeep(platform, accounts, config.retentionDays);
   await applyOwnerEmail(database, tableTime, config.ownerEmail);
   // With the sandbox only: their password is public, and their coins were never paid for.
   if (config.mode === "development" && config.paystack === null) await addPlayers(platform, accounts);
@@ -64,10 +63,26 @@ export async function openModules(
     masksContacts: config.masksContacts,
   });
   const sendLimits = (playerId: PlayerId) => pushLimits({ queries: database.kysely, time: tableTime, push }, playerId);
+  const rateKobo = () => settings.current().rateKobo;
+  const fairPlay = openFairPlay({
+    ...shared,
+    secret: platform.secret,
+    rateKobo,
+    queueMail,
+    notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
+    sendFrame: push,
+    // Payments ask fair play before they pay, and it acts on what waits.
+    payments: {
+      listHeld: (queries, playerId) => payments.listHeld(queries, playerId),
+      recheckHeld: (tx, playerId, at) => payments.recheckHeld(tx, playerId, at),
+      returnHeld: (tx, afterCommit, playerId) => payments.returnHeld(tx, afterCommit, playerId),
+    },
+  });
+  const stopUpkeep = startUpkeep(platform, { accounts, fairPlay }, config.retentionDays);
   const payments = openPayments({
     ...shared,
     provider,
-    rateKobo: () => settings.current().rateKobo,
+    rateKobo,
     loadRateAt,
     sendFrame: push,
     onHoldChanged: (playerId) => {
@@ -76,16 +91,15 @@ export async function openModules(
     queueMail,
     confirmPassword: accounts.confirmPassword,
     recordTrace: accounts.recordTrace,
-    screen: async () => null,
+    screen: fairPlay.screen,
     removePlayer: accounts.removePlayer,
     payerBearsFee: config.payerBearsFee,
     openRateLimiter: platform.openRateLimiter,
     withdrawalsPerDay: () => config.withdrawalsPerDay,
     correctionLimitKobo: BigInt(config.correctionLimitNaira) * 100n,
     hasOpenGame,
+    disputeCases: fairPlay,
   });
-  const notify = (playerId: PlayerId, title: string, text: string) => push(playerId, { type: "notice", title, text });
-  const fairPlay = openFairPlay({ ...shared, queueMail, notify, payments: NOTHING_HELD, sendFrame: push });
   // Those who wait at other servers can be paired with from the first connection on.
   await play.lobby.refreshOnline();
   const stopRefreshTimer = startRefreshTimer(platform, { ...play, settings, maintenance });
@@ -100,7 +114,7 @@ export async function openModules(
     maintenance,
     games: play.games,
     accounts,
-    notify,
+    notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
     pushLimits: sendLimits,
   });
 

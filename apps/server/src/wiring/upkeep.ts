@@ -1,5 +1,6 @@
 import { addMs, DAY_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Accounts } from "../accounts/accounts.ts";
+import type { FairPlay } from "../fairplay/fairplay.ts";
 import { removeOldCommands } from "../game/game.ts";
 import { updateTotals } from "../ledger/ledger.ts";
 import { removeOldServers } from "../platform/servers/server-rows.ts";
@@ -21,7 +22,10 @@ export async function removeOldRecords(
 /** Keeps tables small and pages fast. Returns the function that stops it. */
 export function startUpkeep(
   platform: UpkeepPlatform,
-  accounts: Pick<Accounts, "removeExpiredData">,
+  {
+    accounts,
+    fairPlay,
+  }: { readonly accounts: Pick<Accounts, "removeExpiredData">; readonly fairPlay: Pick<FairPlay, "keepUp"> },
   retentionDays: number,
 ): () => void {
   const { database } = platform;
@@ -37,6 +41,12 @@ export function startUpkeep(
       everyMs: 60 * MINUTE_MS,
       failure: "old records could not be deleted",
       run: () => removeOldRecords(platform, retentionDays),
+    }),
+    startRepeatedTask({
+      ...platform,
+      everyMs: 10 * MINUTE_MS,
+      failure: "the end of holds of fair play could not be written; they have ended all the same",
+      run: fairPlay.keepUp,
     }),
     startRepeatedTask({
       ...platform,

@@ -73,8 +73,8 @@ export function openFairPlayCases({ database, time, fairPlay }: FairPlayCasesDep
     return {
       memberId: playerId,
       check: (tx, one) => checkFairPlay(tx, playerId, one),
-      record: (tx, act, { id: subject }, detail) =>
-        recordAuditEvent(tx, { playerId, action: ACTIONS[act], subject, detail, at: time.now() }),
+      record: (tx, { act, caseId: subject, detail, at }) =>
+        recordAuditEvent(tx, { playerId, action: ACTIONS[act], subject, detail, at }),
     };
   }
 

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
-import { APPEAL_DAYS } from "@holo/protocol/fair-play.ts";
+import { APPEAL_DAYS } from "@holo/protocol/fair-play-terms.ts";
 
 export type CaseKind = "flow" | "engine" | "dispute" | "listed" | "review";
 /** `released`: its time was over; `closed`: what it was about has ended. */

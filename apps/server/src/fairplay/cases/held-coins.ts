@@ -23,13 +23,6 @@ export interface HeldPayments {
   returnHeld(tx: Tx, afterCommit: (effect: () => void) => void, playerId: PlayerId): Promise<void>;
 }
 
-/** Until payments are split by marks. */
-export const NOTHING_HELD: HeldPayments = {
-  listHeld: async () => [],
-  recheckHeld: async () => undefined,
-  returnHeld: async () => undefined,
-};
-
 /** The case's coins that its player still has: in the wallet, or in a withdrawal that waits. */
 export async function loadHeldOrigins(
   queries: Queries,

@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { type Coins, formatCoins, formatNaira, type Kobo } from "@holo/kernel/money.ts";
-import { APPEAL_DAYS } from "@holo/protocol/fair-play.ts";
+import { APPEAL_DAYS } from "@holo/protocol/fair-play-terms.ts";
 import { isAccountDeleted, lockAccount } from "../../accounts/accounts.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { formatMailContent } from "../../platform/mail/mail-content.ts";
@@ -34,16 +34,6 @@ export function toGiftNotice(coins: Coins): Notice {
     kind: "coins_returned",
     title: "Coins came back to you",
     text: `You got ${formatCoins(coins)} holocoins back, from games that were not played fairly.`,
-    path: "/wallet",
-    action: "Open the wallet",
-  };
-}
-
-export function toClearNotice(kobo: Kobo | null): Notice {
-  return {
-    kind: "check_ended",
-    title: "All in order",
-    text: `${kobo === null ? "The rest" : formatNaira(kobo)} is on its way. All was in order; sorry for the wait. These games are not checked again.`,
     path: "/wallet",
     action: "Open the wallet",
   };

@@ -79,7 +79,10 @@ export function openOpenedCases({ log, metrics }: OpenedCasesDeps): OpenedCases 
 
     async openDispute(tx, afterCommit, deposit, at) {
       const { paymentId, playerId } = deposit;
-      if ((await lockDisputeCase(tx, paymentId)) !== null) return;
+      const known = await lockDisputeCase(tx, paymentId);
+      if (known !== null && toStateAt(known, at) === "open") return;
+      // Disputed again, after the time of an earlier hold.
+      if (known !== null) await release(tx, known, "released", at);
       const { held, gone } = await loadWhereabouts(tx, deposit);
       const others = held.filter((one) => one.playerId !== playerId);
       const finding: CaseFinding = { flows: [], edges: [], cluster: [], version: 0 };

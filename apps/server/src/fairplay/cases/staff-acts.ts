@@ -20,19 +20,26 @@ import { endCase, loadActs, lockCase, saveAct } from "./case-store.ts";
 import { decideAnswer, decideClear, decideConfirmation, decideProposal, decideWithdrawal } from "./decide-case.ts";
 import { sumCoins, toGifts } from "./flow-edges.ts";
 import { type HeldPayments, listHolders, loadHeldOrigins } from "./held-coins.ts";
-import { type NoticeDeps, tell, toAnswerNotice, toClearNotice, toForfeitNotice, toGiftNotice } from "./notices.ts";
+import { type NoticeDeps, tell, toAnswerNotice, toForfeitNotice, toGiftNotice } from "./notices.ts";
 
 export type StaffAct = "cleared" | "proposed" | "withdrawn" | "forfeited" | "appeal_answered";
 
 /** `unknown_case`: the member does not see it. */
 export type CaseDenial = "access_denied" | "unknown_case" | "own_matter";
 
+export interface CaseEvent {
+  readonly act: StaffAct;
+  readonly caseId: string;
+  readonly detail: string;
+  readonly at: Instant;
+}
+
 /** Whether a member of staff may act on a case, and the record of the act, in its transaction. */
 export interface CasePermit {
   readonly memberId: PlayerId;
   check(tx: Tx, one: FairPlayCase): Promise<Result<null, CaseDenial>>;
   /** Returns the id of the audit event. */
-  record(tx: Tx, act: StaffAct, one: FairPlayCase, detail: string): Promise<bigint>;
+  record(tx: Tx, event: CaseEvent): Promise<bigint>;
 }
 
 type Done<Refusal> = Promise<Result<null, CaseDenial | Refusal>>;
@@ -137,16 +144,13 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
 
     clear: ({ id, reason }, permit) =>
       act(id, permit, async (turn) => {
-        const { tx, afterCommit, one, acts, at } = turn;
+        const { tx, one, acts, at } = turn;
         const refused = decideClear(one, acts, at);
         if (refused !== null) return refused;
-        const kobo = await loadHeldKobo(tx, one.playerId);
         await endMarks(turn);
-        const auditEventId = await permit.record(tx, "cleared", one, reason);
+        const auditEventId = await permit.record(tx, { act: "cleared", caseId: id, detail: reason, at });
         await endCase(tx, id, { state: "cleared", at });
         await saveAct(tx, id, { type: "cleared", byId: permit.memberId, at, text: reason, auditEventId });
-        const isTold = kobo !== null && (one.kind === "flow" || one.kind === "engine");
-        if (isTold) await tell(tx, afterCommit, deps, { playerId: one.playerId, notice: toClearNotice(kobo), at });
         return null;
       }),
 
@@ -156,7 +160,7 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
         if (refused !== null) return refused;
         const held = await payments.listHeld(tx, one.playerId);
         const given = toGifts(await loadHeldOrigins(tx, one, held, at), toGainer(one));
-        const auditEventId = await permit.record(tx, "proposed", one, reason);
+        const auditEventId = await permit.record(tx, { act: "proposed", caseId: id, detail: reason, at });
         await saveAct(tx, id, { type: "proposed", byId: permit.memberId, at, text: reason, given, auditEventId });
         return null;
       }),
@@ -165,7 +169,7 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
       act(id, permit, async ({ tx, one, acts, at }) => {
         const refused = decideWithdrawal(one, acts, { now: at, proposalId });
         if (refused !== null) return refused;
-        const auditEventId = await permit.record(tx, "withdrawn", one, "withdrawn");
+        const auditEventId = await permit.record(tx, { act: "withdrawn", caseId: id, detail: "withdrawn", at });
         await saveAct(tx, id, { type: "withdrawn", byId: permit.memberId, at, auditEventId });
         return null;
       }),
@@ -182,7 +186,12 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
         await payments.returnHeld(tx, afterCommit, playerId);
         const { wallets, given } = await postForfeit(tx, { caseId: id, playerId, depositIds, to: toGainer(one), at });
         await unmarkCoins(tx, { playerId, depositIds });
-        const auditEventId = await permit.record(tx, "forfeited", one, acts.findLast(isProposal)?.text ?? "");
+        const auditEventId = await permit.record(tx, {
+          act: "forfeited",
+          caseId: id,
+          detail: acts.findLast(isProposal)?.text ?? "",
+          at,
+        });
         await endCase(tx, id, { state: "forfeited", at });
         await saveAct(tx, id, { type: "forfeited", byId: permit.memberId, at, given, auditEventId });
         afterCommit(() => sendWallets(wallets));
@@ -202,7 +211,7 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
           afterCommit(() => sendWallets(paid.value.wallets));
         }
         const detail = `${isAccepted ? "accepted" : "refused"}: ${reason}`;
-        const auditEventId = await permit.record(tx, "appeal_answered", one, detail);
+        const auditEventId = await permit.record(tx, { act: "appeal_answered", caseId: id, detail, at });
         const answered = { type: "appeal_answered", byId: permit.memberId, at, text: reason } as const;
         await saveAct(tx, id, { ...answered, isAccepted, auditEventId });
         await tell(tx, afterCommit, deps, { playerId, notice: toAnswerNotice(isAccepted, reason, coins), at });

@@ -8,7 +8,7 @@ export async function loadYears(queries: Queries): Promise<readonly FairPlayYear
     sql`extract(year from to_timestamp(${sql.ref(column)} / 1000.0) at time zone 'Africa/Lagos')::int`;
   const { rows } = await sql<FairPlayYearView>`
     with asked as (
-      select ${yearOf("created_at")} as year, count(*)::int as withdrawals from payments where kind = 'withdrawal' group by 1
+      select ${yearOf("created_at")} as year, count(*)::int as withdrawals from payments where kind = 'withdrawal' and part_of is null group by 1
     ), decided as (
       select ${yearOf("opened_at")} as year, count(*)::int as held,
         count(*) filter (where state = 'released')::int as released, count(*) filter (where state = 'cleared')::int as cleared,

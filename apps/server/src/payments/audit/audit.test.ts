@@ -173,6 +173,25 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     ],
   ],
   [
+    "marked coins that were sent",
+    "no withdrawal was sent while coins that it took were marked, for 72 hours at most (rulings 44 and 52)",
+    [
+      sql`insert into coin_marks (deposit_id, wallet_id, after_entry, until_at)
+        select distinct piece.deposit_id, piece.wallet_id, 0, '2099-01-01'::timestamptz from payments payment
+          join ledger_entries entry on entry.kind = 'withdrawal' and entry.source = payment.id::text
+          join coin_exits exit on exit.entry_id = entry.id join coin_pieces piece on piece.id = exit.piece_id
+        where payment.step = 'paid'`,
+    ],
+  ],
+  [
+    "a part of a withdrawal that goes elsewhere",
+    "the part of a withdrawal that waits goes where the rest of it goes",
+    [
+      sql`update payments set part_of = (select id from payments where step = 'paid' and kind = 'withdrawal'), day_limit = null
+        where step = 'sent'`,
+    ],
+  ],
+  [
     "a dispute that restricts nobody",
     "players are restricted exactly by the open disputes of their credited deposits",
     [sql`update payments set status = 'review' where step = 'credited'`],

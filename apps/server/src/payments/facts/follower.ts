@@ -36,6 +36,19 @@ export interface FollowerDeps extends PaymentNoticesDeps {
   readonly time: Time;
   readonly loadRateAt: LoadRateAt;
   readonly recordTrace: Traces["record"];
+  readonly disputeCases: DisputeCases;
+}
+
+/** Fair play's cases of disputed deposits: staff see where their coins are (ruling 52). */
+export interface DisputeCases {
+  /** Before the coins are marked. */
+  openDispute(
+    tx: Tx,
+    afterCommit: (effect: () => void) => void,
+    deposit: Pick<Payment, "playerId"> & { readonly paymentId: Payment["id"] },
+    at: Instant,
+  ): Promise<void>;
+  closeDispute(tx: Tx, paymentId: Payment["id"], at: Instant): Promise<void>;
 }
 
 export interface Followed {
@@ -181,7 +194,7 @@ async function follow(
   const [wasHolding, isHolding] = outcome.isHolding;
   if (isHolding && !wasHolding) await saveDispute(tx, { paymentId: payment.id, playerId: payment.playerId, at });
   else if (wasHolding && !isHolding) await endDispute(tx, payment.id, at);
-  await followMarks(tx, payment, outcome, at);
+  await followMarks(tx, afterCommit, deps, payment, outcome, at);
   const alerts = [
     ...toAlerts(payment, known, news),
     ...(options.alerts ?? []),
@@ -236,12 +249,17 @@ async function settle(
 /** Last in the transaction: withdrawals wait for it, and no wallet is locked any more. */
 async function followMarks(
   tx: Tx,
+  afterCommit: AfterCommit,
+  { disputeCases }: Pick<FollowerDeps, "disputeCases">,
   { id: paymentId, playerId }: Payment,
   { isContested: [wasContested, isContested] }: Outcome,
   at: Instant,
 ): Promise<void> {
-  if (isContested && !wasContested) await markDeposit(tx, { paymentId, playerId }, at);
-  else if (wasContested && !isContested) {
+  if (isContested && !wasContested) {
+    await disputeCases.openDispute(tx, afterCommit, { paymentId, playerId }, at);
+    await markDeposit(tx, { paymentId, playerId }, at);
+  } else if (wasContested && !isContested) {
+    await disputeCases.closeDispute(tx, paymentId, at);
     await unmarkDeposit(tx, { paymentId, playerId });
     await recheckChecked(tx, null, at);
   }

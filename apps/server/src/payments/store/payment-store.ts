@@ -47,10 +47,10 @@ export function loadByReference(queries: Queries, reference: string): Promise<Pa
   return loadOne(queries, sql`where reference = ${reference}`);
 }
 
-/** The player's payments, newest first. */
+/** The player's payments, newest first; a part that waits follows its withdrawal. */
 export function loadNewest(queries: Queries, playerId: PlayerId, count: number): Promise<readonly Payment[]> {
   const own = sql`where player_id = ${playerId} and kind <> 'revenue'`;
-  return loadPayments(queries, sql`${own} order by created_at desc, id limit ${count}`);
+  return loadPayments(queries, sql`${own} order by created_at desc, part_of is not null, id limit ${count}`);
 }
 
 /** Revenue withdrawals, newest first. */

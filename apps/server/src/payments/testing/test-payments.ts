@@ -201,6 +201,7 @@ export async function openTestPayments(
       withdrawalsPerDay: () => at.withdrawalsPerDay,
       correctionLimitKobo: 5_000_000n,
       hasOpenGame: async (_queries, playerId) => playing.has(playerId),
+      disputeCases: { openDispute: async () => undefined, closeDispute: async () => undefined },
       isPolling,
     });
     return { own, payments, metrics };

@@ -96,13 +96,10 @@ async function passBoth(forMs: number, stepMs = HOUR_MS): Promise<void> {
   }
 }
 
-/** Newest first; the part that waits comes after its rest. */
+/** Of the newest withdrawal first. */
 async function listParts(player: PlayerId): Promise<readonly Payment[]> {
-  const payments = (await at.payments.listPayments(player)).filter(({ kind }) => kind === "withdrawal");
-  return payments.toSorted((a, b) => Number(isPart(a)) - Number(isPart(b)));
+  return (await at.payments.listPayments(player)).filter(({ kind }) => kind === "withdrawal");
 }
-
-const isPart = (payment: Payment): boolean => payment.kind === "withdrawal" && payment.partOf !== null;
 
 async function takenOf(payment: Payment, from: PlayerId): Promise<bigint> {
   const origins = await loadWithdrawalOrigins(database.kysely, payment.id, at.time.now());
@@ -192,11 +189,19 @@ test("a cleared one is sent at once, and its coins are not held again", async ()
   const depositIds = await listOrigins(dumped);
   await at.withdraw(dumped.player, KOBO);
   await passBoth(2 * HOUR_MS);
+  at.kill();
   await clear(dumped, depositIds);
   await passBoth(MINUTE_MS, MINUTE_MS);
   expect(await listParts(dumped.player)).toMatchObject([{ step: "paid" }, { step: "paid" }]);
   expect(await at.findBroken()).toBeNull();
 });
+
+async function forfeit({ player }: Dumped, depositIds: readonly bigint[], to: ForfeitReceiver) {
+  return await transact(database, async (tx, afterCommit) => {
+    await at.payments.returnHeld(tx, afterCommit, player);
+    return await postForfeit(tx, { caseId: newId(), playerId: player, depositIds, to, at: at.time.now() });
+  });
+}
 
 test.each<[ForfeitReceiver]>([["origin"], ["loser"]])(
   "forfeited coins return to the wallet and go from there to those who lost them (%s)",
@@ -211,11 +216,7 @@ test.each<[ForfeitReceiver]>([["origin"], ["loser"]])(
     await sandbox.pass();
     const owed = await loadDebt(database.kysely, source);
     expect(owed).toBeGreaterThan(0n);
-    await transact(database, async (tx, afterCommit) => {
-      await at.payments.returnHeld(tx, afterCommit, player);
-      const forfeited = await postForfeit(tx, { caseId: newId(), playerId: player, depositIds, to, at: at.time.now() });
-      expect(forfeited.given).toEqual([{ playerId: source, coins: WON }]);
-    });
+    expect((await forfeit(dumped, depositIds, to)).given).toEqual([{ playerId: source, coins: WON }]);
     const [, held] = await listParts(player);
     expect(held).toMatchObject({ step: "returned", status: "failed", reason: { code: "forfeited" }, isBack: true });
     expect(await at.balance(player)).toBe(held!.coins - WON);
@@ -226,6 +227,38 @@ test.each<[ForfeitReceiver]>([["origin"], ["loser"]])(
     expect(await at.findBroken()).toBeNull();
   },
 );
+
+test("coins in doubt leave once, whoever decides about them at the same time", async () => {
+  const all = await Promise.all(Array.from({ length: 6 }, () => addDumped()));
+  const doubted = await Promise.all(
+    all.map(async (dumped) => ({ dumped, depositIds: await listOrigins(dumped), screen: await suspect(dumped) })),
+  );
+  at.screen = async (playerId, now) =>
+    (await doubted.find(({ dumped }) => dumped.player === playerId)?.screen(playerId, now)) ?? null;
+  await Promise.all(
+    doubted.map(async ({ dumped, depositIds }) => {
+      const { player, deposit } = dumped;
+      await at.withdraw(player, KOBO);
+      const [, held] = await listParts(player);
+      await Promise.all([
+        sandbox.order(`transactions/${deposit}`, { outcome: "disputed" }),
+        forfeit(dumped, depositIds, "origin"),
+        clear(dumped, depositIds),
+        at.payments.cancel(player, held!.reference),
+        at.payments.runDue(),
+      ]);
+    }),
+  );
+  await sandbox.pass();
+  await passBoth(73 * HOUR_MS, 24 * HOUR_MS);
+  for (const { dumped } of doubted) {
+    const [clean, held] = await listParts(dumped.player);
+    expect(clean).toMatchObject({ step: "paid" });
+    expect(["paid", "returned"]).toContain(held!.step);
+    expect(await sandbox.listTransfers(held!.reference)).toEqual(held!.status === "failed" ? [] : [Number(held!.kobo)]);
+  }
+  expect(await at.findBroken()).toBeNull();
+});
 
 // [WALL-31 §- r52] Coins that stem from a disputed deposit wait wherever others have them, until the dispute is won or
 // for 72 hours.

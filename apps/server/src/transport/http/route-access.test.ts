@@ -193,7 +193,6 @@ const ROUTE_CASES: Partial<Readonly<Record<RouteName, Case>>> = {
     ask: () => ({ body: { id: randomUUID(), outcome: "acted", note: "…" } }),
   },
   searchPlayers: { ask: () => ({ search: "?text=a" }) },
-  suspiciousPairs: { ask: () => ({ search: "?period=week" }) },
   playerFile: { ask: () => ({ id: somebody.id }) },
   playerGames: { ask: () => ({ id: somebody.id }) },
   playerEntries: { ask: () => ({ id: somebody.id }) },

@@ -16,7 +16,7 @@ import {
   openSettings,
   recordAuditEvent,
 } from "../../admin/admin.ts";
-import { type FairPlay, NOTHING_HELD, openFairPlay } from "../../fairplay/fairplay.ts";
+import { type FairPlay, openFairPlay } from "../../fairplay/fairplay.ts";
 import { hasOpenGame } from "../../game/game.ts";
 import { openTestPlay, type TestPlay } from "../../game/testing/test-play.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
@@ -107,6 +107,24 @@ export async function openTestHttp(
   });
   const push: PaymentsDeps["sendFrame"] = (playerId, frame) => void at.playerFrames.push({ playerId, frame });
   const wheel = openTimerWheel({ time, log: openTestLog() });
+  const notify = (playerId: PlayerId, title: string, text: string) => push(playerId, { type: "notice", title, text });
+  const fairPlay = openFairPlay({
+    database,
+    time,
+    log: openTestLog(),
+    metrics: openMetrics({ process: false }),
+    publicUrl: ORIGIN,
+    queueMail: async (_tx, mail) => void mails.push(mail),
+    notify,
+    sendFrame: push,
+    payments: {
+      listHeld: (queries, playerId) => payments.listHeld(queries, playerId),
+      recheckHeld: (tx, playerId, at) => payments.recheckHeld(tx, playerId, at),
+      returnHeld: (tx, afterCommit, playerId) => payments.returnHeld(tx, afterCommit, playerId),
+    },
+    secret: "a secret of at least thirty-two characters",
+    rateKobo: () => settings.current().rateKobo,
+  });
   const payments = openPayments({
     database,
     time,
@@ -122,25 +140,14 @@ export async function openTestHttp(
     queueMail: async (_tx, mail) => void mails.push(mail),
     confirmPassword: accounts.confirmPassword,
     recordTrace: accounts.recordTrace,
-    screen: async () => null,
+    screen: fairPlay.screen,
     removePlayer: accounts.removePlayer,
     payerBearsFee,
     correctionLimitKobo: 5_000_000n,
     withdrawalsPerDay: () => 3,
     hasOpenGame,
+    disputeCases: fairPlay,
     isPolling: false,
-  });
-  const notify = (playerId: PlayerId, title: string, text: string) => push(playerId, { type: "notice", title, text });
-  const fairPlay = openFairPlay({
-    database,
-    time,
-    log: openTestLog(),
-    metrics: openMetrics({ process: false }),
-    publicUrl: ORIGIN,
-    queueMail: async (_tx, mail) => void mails.push(mail),
-    notify,
-    sendFrame: push,
-    payments: NOTHING_HELD,
   });
   const admin = openAdmin({
     database,

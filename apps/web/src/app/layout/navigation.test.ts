@@ -15,12 +15,13 @@ describe("navigation links", () => {
     ]);
   });
 
-  // [HEAD-07 §2] The footer links to About, Terms of Service, Privacy Policy and Contact.
+  // [HEAD-07 §2] The footer links to About, Terms of Service, Privacy Policy, Fair Play and Contact.
   it("link to the information pages in the footer [HEAD-07]", () => {
     expect(FOOTER_LINKS.map(({ text, href }) => `${text} ${href}`)).toEqual([
       "About /about",
       "Terms of Service /terms",
       "Privacy Policy /privacy",
+      "Fair Play /fair-play",
       "Contact /contact",
     ]);
   });

@@ -24,6 +24,7 @@ export const FOOTER_LINKS: readonly Pick<NavigationLink, "href" | "text">[] = [
   { href: "/about", text: "About" },
   { href: "/terms", text: "Terms of Service" },
   { href: "/privacy", text: "Privacy Policy" },
+  { href: "/fair-play", text: "Fair Play" },
   { href: "/contact", text: "Contact" },
 ];
 

@@ -153,5 +153,6 @@ export const OUTLINES: Readonly<Record<string, Outline>> = {
   "/about": { title: "About", content: <Text title="About" /> },
   "/terms": { title: "Terms of Service", content: <Text title="Terms of Service" /> },
   "/privacy": { title: "Privacy Policy", content: <Text title="Privacy Policy" /> },
+  "/fair-play": { title: "Fair Play", content: <Text title="Fair Play" /> },
   "/contact": { title: "Contact", content: <Text title="Contact" /> },
 };

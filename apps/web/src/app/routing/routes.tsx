@@ -63,10 +63,12 @@ export const ROUTES: readonly PageRoute[] = [
   { path: "/about", page: lazyChunk(() => import("../../features/pages/about-page.tsx")) },
   { path: "/terms", page: lazyChunk(() => import("../../features/pages/terms-page.tsx")) },
   { path: "/privacy", page: lazyChunk(() => import("../../features/pages/privacy-page.tsx")) },
+  { path: "/fair-play", page: lazyChunk(() => import("../../features/pages/fair-play-page.tsx")) },
   { path: "/contact", page: lazyChunk(() => import("../../features/pages/contact-page.tsx")) },
   { path: "/admin/revenue", page: lazyChunk(() => import("../../features/admin/overview/overview-page.tsx")) },
   { path: "/admin/reports", page: lazyChunk(() => import("../../features/admin/moderation/reports-page.tsx")) },
   { path: "/admin/fair-play", page: lazyChunk(() => import("../../features/admin/fair-play/fair-play-page.tsx")) },
+  { path: "/admin/fair-play/:id", page: lazyChunk(() => import("../../features/admin/fair-play/case-page.tsx")) },
   { path: "/admin/players", page: lazyChunk(() => import("../../features/admin/players/players-page.tsx")) },
   {
     path: "/profile",

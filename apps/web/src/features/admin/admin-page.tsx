@@ -72,7 +72,7 @@ export function AdminPage({ title, children }: AdminPageProps) {
     <Queries>
       <nav className="admin-nav" aria-label="Administration">
         {LINKS.map(({ href, text }) => (
-          <Link key={href} href={href} aria-current={href === location ? "page" : undefined}>
+          <Link key={href} href={href} aria-current={location.startsWith(href) ? "page" : undefined}>
             {text}
           </Link>
         ))}

@@ -12,6 +12,8 @@ const MISSING = {
   Reason: "Please write the reason.",
   "What you found": "Please write what you found.",
   Evidence: "Please write the evidence.",
+  Note: "Please write the note.",
+  Answer: "Please write the answer.",
 } as const;
 
 export interface ReasonDialogTexts {

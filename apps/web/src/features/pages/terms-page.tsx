@@ -126,8 +126,9 @@ export default function TermsPage() {
           </li>
           <li>The first time you use a bank account, we ask for your password and email you.</li>
           <li>
-            While we review your games or payments, our team may hold your withdrawals. Your wallet then says why. Your
-            coins stay yours, and we send waiting withdrawals when the hold ends.
+            If a withdrawal has coins from games that we want to check, these coins wait 72 hours at most, and the rest
+            is sent. Our team may also hold all your withdrawals. Your wallet then says why. Your coins stay yours, and
+            we send waiting withdrawals when the hold ends.
           </li>
           <li>
             The coins leave your wallet when your request is accepted. If the transfer fails for good, they come back.
@@ -152,7 +153,11 @@ export default function TermsPage() {
         <p>
           Chat is for the two players of a game. Abusive messages are blocked; you can mute, block and report a player.
           We may block players for cheating, arranged results or abuse. Coins that are rightfully yours stay yours:
-          blocking a player doesn't take them.
+          blocking a player doesn't take them. If a game wasn't played fairly, two members of our team together can give
+          its coins back to those who lost them. You can appeal once.{" "}
+          <Link href="/fair-play" className="link">
+            How fair play works
+          </Link>
         </p>
       </TextSection>
       <TextSection title="Closing your account">

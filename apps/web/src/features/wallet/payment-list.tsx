@@ -1,4 +1,5 @@
 import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
+import type { OwnFairPlayView } from "@holo/protocol/fair-play.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useState } from "react";
@@ -15,6 +16,7 @@ import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
 import { useNow } from "../../ui/text/use-now.ts";
 import { useVisitCheckout } from "./deposit/use-visit-checkout.ts";
+import { WriteButton } from "./fair-play/write-button.tsx";
 import "./payment-list.css";
 
 const CLOCK_MS = 30_000;
@@ -25,9 +27,12 @@ interface PaymentListProps {
   /** Restricted players cannot continue a deposit. */
   readonly isPlayRestricted: boolean;
   readonly onPayment: (payment: PaymentView) => void;
+  /** Withdrawals that wait for fair play. */
+  readonly held: OwnFairPlayView["held"];
+  readonly onWritten: (changed: OwnFairPlayView) => void;
 }
 
-export function PaymentList({ payments, isPlayRestricted, onPayment }: PaymentListProps) {
+export function PaymentList({ payments, held, isPlayRestricted, onPayment, onWritten }: PaymentListProps) {
   const now = useNow(CLOCK_MS);
   const [isExpanded, setExpanded] = useState(false);
   const shown = isExpanded ? payments : payments.slice(0, SHOWN_COUNT);
@@ -45,6 +50,11 @@ export function PaymentList({ payments, isPlayRestricted, onPayment }: PaymentLi
               {payment.kind === "deposit" && payment.status === "pending" && (
                 <CheckButton reference={payment.reference} onPayment={onPayment} />
               )}
+              {held
+                .filter(({ paymentId }) => paymentId === payment.id)
+                .map((waiting) => (
+                  <WriteButton key={waiting.paymentId} held={waiting} onSent={onWritten} />
+                ))}
             </PaymentRow>
           ))}
         </ul>

@@ -19,6 +19,8 @@ import { BalanceDetails, BalanceGround, BalanceNotes, BalancePanel } from "./bal
 import { DepositForm } from "./deposit/deposit-form.tsx";
 import { DepositResult } from "./deposit/deposit-result.tsx";
 import { useReturnedDeposit } from "./deposit/use-returned-deposit.ts";
+import { Forfeits } from "./fair-play/forfeits.tsx";
+import { useOwnFairPlay } from "./fair-play/use-own-fair-play.ts";
 import { PaymentList } from "./payment-list.tsx";
 import { Statement } from "./statement/statement.tsx";
 import { refreshWallet, useWallet } from "./use-wallet.ts";
@@ -50,6 +52,7 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
   const { wallet, isError, refetch, applyPayment } = useWallet(playerId);
   // Pushed, so it is there before the wallet that fits it, and equals the header's.
   const { balance } = useSession();
+  const { fairPlay, applyFairPlay } = useOwnFairPlay(playerId);
   const { returned, dismissReturned } = useReturnedDeposit(applyPayment);
 
   if (wallet === undefined) {
@@ -93,7 +96,14 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
         </Panel>
         <BalanceDetails wallet={wallet} isOld={wallet.balance !== balance} />
       </div>
-      <PaymentList payments={wallet.payments} isPlayRestricted={isPlayRestricted} onPayment={applyPayment} />
+      <Forfeits cases={fairPlay.cases} playerId={playerId} onChanged={applyFairPlay} />
+      <PaymentList
+        payments={wallet.payments}
+        held={fairPlay.held}
+        isPlayRestricted={isPlayRestricted}
+        onPayment={applyPayment}
+        onWritten={applyFairPlay}
+      />
       <Statement playerId={playerId} />
     </>
   );

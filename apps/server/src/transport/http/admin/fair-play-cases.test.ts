@@ -6,6 +6,7 @@ import type { OwnFairPlayView } from "@holo/protocol/fair-play.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../../admin/audit.ts";
+import { fairPlayInvariants } from "../../../fairplay/audit.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
 import { loadWallet, loadWalletOrigins, lockWallet } from "../../../ledger/ledger.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -29,7 +30,7 @@ beforeAll(async () => {
   [admin, second] = [await staff.makeAdmin(), await staff.makeAdmin()];
 });
 afterAll(async () => {
-  const broken = await audit(database.kysely, [...ledgerInvariants, ...adminInvariants]);
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...adminInvariants, ...fairPlayInvariants]);
   await http.close();
   await database.close();
   expect(broken).toBeNull();

@@ -5,10 +5,7 @@ import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 import { loadRowViews } from "../wallet/statement.ts";
 
 interface ModerationDeps {
-  readonly admin: Pick<
-    Admin,
-    "maintenance" | "bans" | "gameCancellation" | "reports" | "players" | "suspiciousPairs" | "withdrawalHolds"
-  >;
+  readonly admin: Pick<Admin, "maintenance" | "bans" | "gameCancellation" | "reports" | "players" | "withdrawalHolds">;
   readonly queries: Queries;
 }
 
@@ -20,7 +17,6 @@ type ModerationRoute =
   | "gameChat"
   | "reports"
   | "endReport"
-  | "suspiciousPairs"
   | "holdWithdrawals"
   | "releaseWithdrawals"
   | "searchPlayers"
@@ -29,7 +25,7 @@ type ModerationRoute =
   | "playerEntries";
 
 export function makeModerationHandlers({ admin, queries }: ModerationDeps): Handlers<ModerationRoute> {
-  const { maintenance, bans, gameCancellation, reports, players, suspiciousPairs, withdrawalHolds } = admin;
+  const { maintenance, bans, gameCancellation, reports, players, withdrawalHolds } = admin;
 
   return {
     async switchMaintenance({ staff, body }) {
@@ -51,10 +47,6 @@ export function makeModerationHandlers({ admin, queries }: ModerationDeps): Hand
 
     async endReport({ staff, body }) {
       return replyWith(await reports.close({ ...body, actorId: staff.id }), toEmpty);
-    },
-
-    async suspiciousPairs({ staff, query }) {
-      return ok({ body: await suspiciousPairs.load(staff, query.period) });
     },
 
     async holdWithdrawals({ staff, body }) {

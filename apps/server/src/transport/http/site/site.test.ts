@@ -138,7 +138,10 @@ test.each([
 test("Each screen of the specification has its address and is shown at that address [SITE-01 §2]", async () => {
   const routes = await readFile(new URL("../../../../../web/src/app/routing/routes.tsx", import.meta.url), "utf8");
   const paths = [...routes.matchAll(/path: "([^"]+)"/g)].map(([, found]) =>
-    found!.replace(":gameId", randomUUID()).replace(":token", "x".repeat(43)).replace(":name", "ada_1"),
+    found!
+      .replace(/:(?:gameId|id)/, randomUUID())
+      .replace(":token", "x".repeat(43))
+      .replace(":name", "ada_1"),
   );
   expect(paths.length).toBeGreaterThan(5);
   for (const page of paths) {

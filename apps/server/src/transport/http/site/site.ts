@@ -69,11 +69,14 @@ const SCREENS: ReadonlySet<string> = new Set([
   "/terms",
   "/privacy",
   "/contact",
+  "/fair-play",
 ]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
 const REVIEW_SCREEN = /^\/game\/[0-9a-f-]{36}\/review$/;
 const INVITATION_SCREEN = /^\/invite\/[\w-]{43}$/;
+const CASE_SCREEN = /^\/admin\/fair-play\/[0-9a-f-]{36}$/;
 const PLAYER_SCREEN = /^\/player\/[\w-]{3,20}$/;
+const CASE_ROUTE = "/admin/fair-play/:id";
 const PLAYER_ROUTE = "/player/:name";
 const GAME_ROUTE = "/game/:gameId";
 const REVIEW_ROUTE = "/game/:gameId/review";
@@ -138,6 +141,7 @@ function findRoute(pathname: string): string | null {
   if (SCREENS.has(screen)) return screen;
   if (INVITATION_SCREEN.test(screen)) return INVITATION_ROUTE;
   if (PLAYER_SCREEN.test(screen)) return PLAYER_ROUTE;
+  if (CASE_SCREEN.test(screen)) return CASE_ROUTE;
   if (REVIEW_SCREEN.test(screen)) return REVIEW_ROUTE;
   return GAME_SCREEN.test(screen) ? GAME_ROUTE : null;
 }

@@ -1,133 +1,107 @@
 import { formatCoins } from "@holo/kernel/money.ts";
-import type { FairPlayPeriod, FairPlaySignal, SuspiciousPairView } from "@holo/protocol/admin/fair-play.ts";
-import { useQuery } from "@tanstack/react-query";
+import type { ListedFairPlayCaseView } from "@holo/protocol/admin/fair-play-cases.ts";
 import { useState } from "react";
+import { Link } from "wouter";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
+import { usePages } from "../../../lib/api/use-pages.ts";
+import { ShowMore } from "../../../ui/data/show-more.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
-import { formatFutureTime, formatRelativeTimeWithin } from "../../../ui/text/relative-time.ts";
+import { formatRelativeTimeWithin } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { AdminPage } from "../admin-page.tsx";
-import { adminKey } from "../admin-queries.ts";
+import { adminKey, REFETCH_MS } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
-import { PlayerLink } from "../players/player-link.tsx";
+import { formatTimeLeft, KIND_NAMES, STATE_BADGES } from "./case-texts.ts";
 import "./fair-play-page.css";
 
 const TABS = [
-  { id: "day", text: "24 hours" },
-  { id: "week", text: "7 days" },
-  { id: "month", text: "30 days" },
+  { id: "open", text: "Open" },
+  { id: "ended", text: "Ended" },
 ] as const;
-const SIGNAL_NAMES: Readonly<Record<FairPlaySignal, string>> = {
-  shared_bank_account: "Same bank account",
-  one_sided: "One-sided",
-  quick_losses: "Quick losses",
-};
+type Shown = (typeof TABS)[number]["id"];
 const CLOCK_MS = 30_000;
 
-function SuspiciousPairs({ playerId }: { readonly playerId: string }) {
-  const [period, setPeriod] = useState<FairPlayPeriod>("week");
+function Cases({ playerId }: { readonly playerId: string }) {
+  const [state, setState] = useState<Shown>("open");
   return (
     <>
       <PageHead title="Fair Play" />
-      <p className="muted pairs-lead">
-        Pairs who may be passing coins to each other. This list alone proves nothing: a strong player who beats a friend
-        all evening looks the same. Check their games first.
+      <p className="muted cases-lead">
+        Held coins are sent by themselves after 72 hours. No signal is a proof: a strong player who beats a friend all
+        evening looks the same. Check flow and games, then decide.
       </p>
-      <Tabs label="Period" tabs={TABS} value={period} onChange={setPeriod}>
-        <PairList key={period} playerId={playerId} period={period} />
+      <Tabs label="Cases" tabs={TABS} value={state} onChange={setState}>
+        <CasePages key={state} playerId={playerId} state={state} />
       </Tabs>
     </>
   );
 }
 
-interface PairListProps {
-  readonly playerId: string;
-  readonly period: FairPlayPeriod;
-}
-
-function PairList({ playerId, period }: PairListProps) {
+function CasePages({ playerId, state }: { readonly playerId: string; readonly state: Shown }) {
   const now = useNow(CLOCK_MS);
-  const query = useQuery({
-    queryKey: adminKey(playerId, "pairs", period),
-    queryFn: ({ signal }) => fetchApi("suspiciousPairs", { query: { period } }, signal),
+  const query = usePages({
+    queryKey: adminKey(playerId, "fair-play-cases", state),
+    load: (offset, signal) => fetchApi("fairPlayCases", { query: { state, offset } }, signal),
+    toRows: (page) => page.cases,
+    refetchInterval: REFETCH_MS,
   });
   return (
-    <Loaded query={query} loading="Loading pairs..." failed="We couldn't load the pairs.">
-      {({ pairs }) =>
-        pairs.length === 0 ? (
-          <p className="muted no-pairs">Nothing stands out in this period.</p>
-        ) : (
-          <ul className="pairs">
-            {pairs.map((pair) => (
-              <PairRow key={`${pair.from.id} ${pair.to.id}`} pair={pair} now={now} />
-            ))}
-          </ul>
-        )
-      }
+    <Loaded query={query} loading="Loading cases..." failed="We couldn't load the cases.">
+      {(cases) => (
+        <>
+          {cases.length === 0 ? (
+            <p className="muted no-cases">{state === "open" ? "No case is open." : "No case has ended yet."}</p>
+          ) : (
+            <ul className="fair-play-cases">
+              {cases.map((shown) => (
+                <CaseRow key={shown.id} shown={shown} now={now} />
+              ))}
+            </ul>
+          )}
+          <ShowMore query={query} />
+        </>
+      )}
     </Loaded>
   );
 }
 
-function PairRow({ pair, now }: { readonly pair: SuspiciousPairView; readonly now: number }) {
-  const { from, to, netCoins, games, lost, quickLosses, chosen, lastGameAt, sharedSinceAt, signals } = pair;
+function CaseRow({ shown, now }: { readonly shown: ListedFairPlayCaseView; readonly now: number }) {
+  const { id, kind, state, player, openedAt, endedAt, untilAt, coins } = shown;
+  const { word, kind: badge } = STATE_BADGES[state];
   return (
     <li>
-      <div className="what">
-        <p>
-          <Suspect player={from} /> {games === 0 ? "and" : "lost to"} <Suspect player={to} />
-        </p>
-        <p className="signals">
-          {signals.map((signal) => (
-            <Badge key={signal} kind={signal === "shared_bank_account" ? "lost" : "pending"}>
-              {SIGNAL_NAMES[signal]}
-            </Badge>
-          ))}
-        </p>
-        <p className="small muted">
-          {lastGameAt === null ? "No game in this period." : `Last game ${formatRelativeTimeWithin(lastGameAt, now)}.`}
-          {sharedSinceAt !== null && ` One bank account since ${formatFutureTime(sharedSinceAt, now)}.`}
-        </p>
-      </div>
-      {games > 0 && (
-        <dl className="pair-figures">
-          <div>
-            <dt>Coins lost</dt>
-            <dd>{formatCoins(readCoins(netCoins))} HC</dd>
-          </div>
-          <div>
-            <dt>Games lost</dt>
-            <dd>
-              {lost} of {games}
-            </dd>
-          </div>
-          <div>
-            <dt>Lost within 5 moves</dt>
-            <dd>{quickLosses}</dd>
-          </div>
-          <div>
-            <dt>Picked this opponent</dt>
-            <dd>{chosen}</dd>
-          </div>
-        </dl>
-      )}
+      <Link href={`/admin/fair-play/${id}`}>
+        <span className="what">
+          <b className="unbroken" translate="no">
+            {player.username}
+          </b>
+          <span className="small">{KIND_NAMES[kind]}</span>
+          <span className="small muted">
+            {endedAt === null
+              ? `Opened ${formatRelativeTimeWithin(openedAt, now)}`
+              : `Ended ${formatRelativeTimeWithin(endedAt, now)}`}
+          </span>
+        </span>
+        <span className="marks">
+          {state !== "open" && <Badge kind={badge}>{word}</Badge>}
+          {state === "open" && shown.proposal !== null && <Badge kind="lost">Forfeit proposed</Badge>}
+          {shown.appeal === "open" && <Badge kind="pending">Appeal to answer</Badge>}
+          {state === "open" && shown.hasMessage && <Badge kind="active">The player wrote</Badge>}
+        </span>
+        <span className="sum">
+          <b>{formatCoins(readCoins(coins))} HC</b>
+          {state === "open" && (
+            <span className="small">{untilAt === null ? "Nothing held" : formatTimeLeft(untilAt, now)}</span>
+          )}
+        </span>
+      </Link>
     </li>
   );
 }
 
-function Suspect({ player }: { readonly player: SuspiciousPairView["from"] }) {
-  return (
-    <>
-      <PlayerLink player={player} />
-      {player.isHeld && <span className="meta"> (withdrawals held)</span>}
-    </>
-  );
-}
-
 export default function FairPlayPage() {
-  return (
-    <AdminPage title="Fair Play">{(playerId) => <SuspiciousPairs key={playerId} playerId={playerId} />}</AdminPage>
-  );
+  return <AdminPage title="Fair Play">{(playerId) => <Cases key={playerId} playerId={playerId} />}</AdminPage>;
 }

@@ -1,0 +1,251 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { HOUR_MS } from "@holo/kernel/instant.ts";
+import { toCoins, toKoboOut } from "@holo/kernel/money.ts";
+import type { FairPlayCaseView, ListedFairPlayCaseView } from "@holo/protocol/admin/fair-play-cases.ts";
+import type { OwnFairPlayView } from "@holo/protocol/fair-play.ts";
+import type { PaymentView } from "@holo/protocol/payments/payments.ts";
+import type { WalletView } from "@holo/protocol/payments/wallet.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { adminInvariants } from "../../../admin/audit.ts";
+import { fairPlayInvariants } from "../../../fairplay/audit.ts";
+import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
+import { loadWallet, loadWalletOrigins, lockWallet } from "../../../ledger/ledger.ts";
+import { paymentInvariants } from "../../../payments/audit/audit.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { audit } from "../../../platform/database/invariant.ts";
+import { transact } from "../../../platform/database/transaction.ts";
+import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { idOf, newId, playGame } from "../../testing/test-games.ts";
+import { openTestHttp, PASSWORD, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
+import { startTestSandbox, type TestSandbox } from "../../testing/test-provider.ts";
+import { openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
+
+/** Cases with withdrawals, by staff and player. Those without: admin/fair-play-cases.test.ts. */
+
+const ACCOUNT = { accountNumber: "0123456789", bankCode: "057" };
+const RATE_KOBO = 30_600;
+
+let database: Database;
+let sandbox: TestSandbox;
+let http: TestHttp;
+let staff: TestStaff;
+let admin: TestPerson;
+let second: TestPerson;
+let third: TestPerson;
+
+beforeAll(async () => {
+  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
+  http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey } });
+  await sandbox.order("clock", { at: new Date(http.at.time.now()).toISOString() });
+  staff = await openTestStaff(http, database);
+  [admin, second, third] = [await staff.makeAdmin(), await staff.makeAdmin(), await staff.makeAdmin()];
+});
+// Sessions end before these tests do.
+beforeEach(async () => {
+  const logIn = async (person: TestPerson) => ({ ...person, cookie: await http.logIn(person.username) });
+  [admin, second, third] = [await logIn(admin), await logIn(second), await logIn(third)];
+});
+afterAll(async () => {
+  expect(await findBroken()).toBeNull();
+  await http.close();
+  await sandbox.stop();
+  await database.close();
+});
+
+const findBroken = () =>
+  audit(database.kysely, [...ledgerInvariants, ...paymentInvariants, ...adminInvariants, ...fairPlayInvariants]);
+
+/** Both clocks, and what is due. */
+async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= HOUR_MS) {
+    http.at.time.advance(Math.min(left, HOUR_MS));
+    await sandbox.pass(Math.min(left, HOUR_MS));
+    await http.payments.runDue();
+  }
+}
+
+interface Held {
+  readonly id: string;
+  readonly loser: TestPerson;
+  readonly winner: TestPerson;
+  readonly won: bigint;
+  readonly parts: readonly PaymentView[];
+}
+
+async function withdrawAll(person: TestPerson): Promise<readonly PaymentView[]> {
+  await staff.setVerified(person);
+  await staff.ask(person, "POST", "accounts/verify", ACCOUNT);
+  const { withdrawable } = (await staff.ask<WalletView>(person, "GET", "wallet")).body;
+  const kobo = Number(toKoboOut(toCoins(BigInt(withdrawable)), RATE_KOBO));
+  const order = { commandId: newId(), kobo, feeKobo: 0, rateKobo: RATE_KOBO, ...ACCOUNT, password: PASSWORD };
+  const { status } = await staff.ask<PaymentView>(person, "POST", "withdrawals", order);
+  expect(status).toBe(200);
+  await http.payments.runDue();
+  return await listParts(person);
+}
+
+/** The part that left at once, then the one that waits. */
+async function listParts(person: TestPerson): Promise<readonly PaymentView[]> {
+  const { payments } = (await staff.ask<WalletView>(person, "GET", "wallet")).body;
+  return payments
+    .filter(({ kind }) => kind === "withdrawal")
+    .toSorted((one, other) => Number(other.kobo) - Number(one.kobo));
+}
+
+/** All is withdrawn, coins from a thrown game among it, which are suspected. */
+async function holdWithdrawal(): Promise<Held> {
+  const [loser, winner] = [await http.addPlayer(), await http.addPlayer()];
+  const { gameId } = await playGame(http.at, { white: loser, black: winner });
+  await pass(25 * HOUR_MS);
+  const [playerId, now] = [idOf(winner), http.at.time.now()];
+  const origins = (await loadWalletOrigins(database.kysely, playerId, now)).filter(({ wonFrom }) => wonFrom !== null);
+  const won = toCoins(origins.reduce((sum, { coins }) => sum + coins, 0n));
+  const flow = {
+    ...({ kind: "flow", decision: "hold", coins: won, bits: 13, signals: [], gameIds: [gameId] } as const),
+    ...{ sourceIds: [idOf(loser)], playerIds: [playerId], depositIds: origins.map(({ origin }) => origin.pieceId) },
+  };
+  const screening = http.fairPlay.toScreening({ playerId, flows: [flow], cluster: [], version: 1 });
+  await transact(database, async (tx, afterCommit) => {
+    await lockWallet(tx, playerId);
+    await screening(tx, afterCommit, now);
+  });
+  const parts = await withdrawAll(winner);
+  const { rows } = await sql<{ readonly id: string }>`
+    select id from fair_play_cases where player_id = ${playerId}`.execute(database.kysely);
+  return { id: rows[0]!.id, loser, winner, won, parts };
+}
+
+const act = (person: TestPerson, name: string, body: unknown) =>
+  staff.ask<FairPlayCaseView>(person, "POST", `admin/fair-play/${name}`, body);
+const load = async (id: string) =>
+  (await staff.ask<FairPlayCaseView>(admin, "GET", `admin/fair-play/cases/${id}`)).body;
+const loadOwn = async (person: TestPerson) => (await staff.ask<OwnFairPlayView>(person, "GET", "fair-play")).body;
+const balanceOf = async ({ id }: TestPerson) => (await loadWallet(database.kysely, id as PlayerId))?.balance ?? -1n;
+const write = (person: TestPerson, paymentId: string, text: string) =>
+  staff.ask<OwnFairPlayView>(person, "POST", "fair-play/messages", { paymentId, text });
+
+test("the rest leaves at once; the player sees what waits and until when, and adds something", async () => {
+  const { id, winner, parts } = await holdWithdrawal();
+  expect(parts.map(({ status }) => status)).toEqual(["processing", "pending"]);
+  const held = parts[1]!;
+  const { untilAt, held: shown } = await load(id);
+  expect(shown).toEqual([
+    { paymentId: held.id, reference: held.reference, kobo: held.kobo, coins: expect.any(String), untilAt },
+  ]);
+  expect(await loadOwn(winner)).toMatchObject({
+    held: [{ paymentId: held.id, kobo: held.kobo, untilAt, messages: [], canWrite: true }],
+    cases: [{ id, state: "open", untilAt }],
+  });
+  const other = await http.addPlayer();
+  expect((await write(other, held.id, "Mine")).body.code).toBe("unknown_payment");
+  expect((await write(winner, held.id, " ")).body.code).toBe("fair_play_text_missing");
+  expect((await write(winner, held.id, "We play\nevery night.")).body).toMatchObject({
+    held: [{ messages: [{ text: "We play\nevery night." }] }],
+  });
+  expect((await load(id)).acts).toMatchObject([{ type: "message", username: winner.username }]);
+  for (let count = 1; count < 10; count += 1) await write(winner, held.id, "More");
+  expect((await write(winner, held.id, "More")).body.code).toBe("fair_play_messages_full");
+  const cancel = await staff.ask(winner, "POST", "withdrawals/cancel", { reference: held.reference });
+  expect(cancel.body.code).toBe("coins_being_checked");
+});
+
+test("is sent by itself after 72 hours, and never held again", async () => {
+  const { id, winner } = await holdWithdrawal();
+  const proposed = await act(admin, "propose", { id, reason: "Thrown" });
+  await pass(71 * HOUR_MS);
+  expect((await listParts(winner)).map(({ status }) => status)).toEqual(["completed", "pending"]);
+  await pass(2 * HOUR_MS);
+  await http.fairPlay.keepUp();
+  expect((await listParts(winner)).map(({ status }) => status)).toEqual(["completed", "completed"]);
+  const confirmation = { id, proposalId: proposed.body.proposal!.id };
+  expect((await act(second, "confirm", confirmation)).body.code).toBe("case_over");
+  expect(await load(id)).toMatchObject({ state: "released", held: [], forfeit: { coins: "0", to: [] } });
+  expect(await loadOwn(winner)).toMatchObject({ held: [], cases: [{ id, state: "released" }] });
+});
+
+test("is sent at once after one member cleared it", async () => {
+  const { id, winner } = await holdWithdrawal();
+  expect((await act(admin, "clear", { id, reason: "Friends" })).body.held).toEqual([]);
+  await http.payments.runDue();
+  expect((await listParts(winner)).map(({ status }) => status)).toEqual(["processing", "processing"]);
+  await pass(2 * HOUR_MS);
+  expect((await listParts(winner)).map(({ status }) => status)).toEqual(["completed", "completed"]);
+});
+
+test("goes back to who lost it once two members agree, in one step, and then never leaves", async () => {
+  const { id, loser, winner, won, parts } = await holdWithdrawal();
+  const before = await balanceOf(loser);
+  const proposed = await act(admin, "propose", { id, reason: "Thrown" });
+  expect(proposed.body.forfeit).toMatchObject({ coins: String(won), to: [{ player: { id: loser.id } }] });
+  const confirmation = { id, proposalId: proposed.body.proposal!.id };
+  const answers = await Promise.all([act(second, "confirm", confirmation), act(third, "confirm", confirmation)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await balanceOf(loser)) - before).toBe(won);
+  // What is less than a kobo stays.
+  expect(await balanceOf(winner)).toBeLessThan(1_000n);
+  await pass(73 * HOUR_MS);
+  expect((await listParts(winner)).map(({ status }) => status)).toEqual(["completed", "failed"]);
+  const told = http.at.playerFrames.findLast(
+    ({ playerId, frame }) => playerId === winner.id && frame.type === "notice",
+  );
+  const naira = (parts[1]!.kobo / 100).toLocaleString("en-US", { minimumFractionDigits: 0 });
+  expect(told?.frame).toMatchObject({ text: expect.stringContaining(`Two people decided that ₦${naira}`) });
+  expect(await findBroken()).toBeNull();
+});
+
+test("a disputed deposit opens a case that shows where its coins are and what was paid; it never forfeits", async () => {
+  const [source, winner, paid] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
+  const kobo = 10_000_000;
+  const order = { commandId: newId(), kobo, payKobo: kobo, rateKobo: RATE_KOBO };
+  const { body } = await staff.ask<{ readonly payment: PaymentView }>(source, "POST", "deposits", order);
+  const { reference } = body.payment;
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await staff.ask(source, "POST", "deposits/check", { reference });
+  for (const black of [winner, paid]) await playGame(http.at, { white: source, black });
+  await pass(25 * HOUR_MS);
+  await withdrawAll(paid);
+  await pass(HOUR_MS);
+  await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
+  await staff.ask(admin, "POST", "admin/reconcile", {});
+  const { cases } = (await staff.ask<{ cases: ListedFairPlayCaseView[] }>(admin, "GET", "admin/fair-play?state=open"))
+    .body;
+  const { id } = cases.find(({ player, kind }) => player.id === source.id && kind === "dispute")!;
+  const { disputed, refusals, untilAt } = await load(id);
+  expect(disputed).toMatchObject({ reference, kobo });
+  expect(disputed?.whereabouts.held.map(({ player }) => player.id).toSorted()).toEqual(
+    [source.id, winner.id].toSorted(),
+  );
+  expect(disputed?.whereabouts.paid).toMatchObject([{ player: { id: paid.id } }]);
+  expect(refusals).toMatchObject({ clear: null, propose: "never_forfeited" });
+  // The honest winner's withdrawal waits, and they may add something.
+  const held = (await withdrawAll(winner))[1]!;
+  expect(await loadOwn(winner)).toMatchObject({ held: [{ paymentId: held.id, untilAt, canWrite: true }], cases: [] });
+  expect((await write(winner, held.id, "I don't know them.")).status).toBe(200);
+  expect((await loadOwn(source)).cases).toEqual([]);
+  expect((await act(admin, "clear", { id, reason: "The bank took it back" })).status).toBe(200);
+  await http.payments.runDue();
+  expect((await listParts(winner)).map(({ status }) => status)).toEqual(["processing", "processing"]);
+});
+
+test("a won dispute ends its case", async () => {
+  const source = await http.addPlayer();
+  const order = { commandId: newId(), kobo: 1_000_000, payKobo: 1_000_000, rateKobo: RATE_KOBO };
+  const { body } = await staff.ask<{ readonly payment: PaymentView }>(source, "POST", "deposits", order);
+  const { reference } = body.payment;
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await staff.ask(source, "POST", "deposits/check", { reference });
+  const decide = async (outcome: string) => {
+    await sandbox.order(`transactions/${reference}`, { outcome });
+    await staff.ask(admin, "POST", "admin/reconcile", {});
+  };
+  await decide("disputed");
+  const loadState = async () => {
+    const { rows } = await sql<{ readonly id: string }>`
+      select id from fair_play_cases where player_id = ${source.id}`.execute(database.kysely);
+    return (await load(rows[0]!.id)).state;
+  };
+  expect(await loadState()).toBe("open");
+  await decide("dispute_declined");
+  expect(await loadState()).toBe("closed");
+});

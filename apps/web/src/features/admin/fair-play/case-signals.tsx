@@ -1,0 +1,57 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import type { FairPlayFindingView, FairPlaySignalView } from "@holo/protocol/admin/fair-play-cases.ts";
+import { readCoins } from "../../../lib/api/coins.ts";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { PlayerLink } from "../players/player-link.tsx";
+import { formatFigure, toSignalTexts } from "./signal-texts.ts";
+
+/** What the server noticed, each with its figures, its threshold, and who else looks like this. */
+export function CaseSignals({ findings }: { readonly findings: readonly FairPlayFindingView[] }) {
+  return (
+    <Panel label="Signals">
+      <h2>Signals</h2>
+      {findings.length === 0 ? (
+        <p className="muted">Nothing stood out.</p>
+      ) : (
+        findings.map((finding) => <Finding key={finding.sources.map(({ id }) => id).join()} finding={finding} />)
+      )}
+    </Panel>
+  );
+}
+
+function Finding({ finding: { coins, sources, signals, bits } }: { readonly finding: FairPlayFindingView }) {
+  return (
+    <div className="case-finding">
+      <p>
+        <b>{formatCoins(readCoins(coins))} HC</b>
+        {sources.length > 0 && " from "}
+        {sources.map((player) => (
+          <span key={player.id} className="among">
+            <PlayerLink player={player} />
+          </span>
+        ))}
+        <span className="meta"> {formatFigure(bits)} bits in all</span>
+      </p>
+      <ul>
+        {signals.map((signal) => (
+          <SignalRow key={`${signal.name} ${signal.version}`} signal={signal} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function SignalRow({ signal }: { readonly signal: FairPlaySignalView }) {
+  const { title, found, threshold, honest } = toSignalTexts(signal);
+  return (
+    <li>
+      <p className="signal-head">
+        <b>{title}</b>
+        <span className="meta">{signal.bits > 0 ? `${formatFigure(signal.bits)} bits` : "shown only"}</span>
+      </p>
+      <p className="small">{found}</p>
+      <p className="small muted">Speaks: {threshold.charAt(0).toLowerCase() + threshold.slice(1)}.</p>
+      {honest !== "" && <p className="small muted">{honest}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,120 @@
+import type { FairPlaySignalView } from "@holo/protocol/admin/fair-play-cases.ts";
+import { formatThinkTime } from "./think-times.ts";
+
+interface SignalTexts {
+  readonly title: string;
+  /** The figures in a sentence. */
+  readonly found: string;
+  /** From where on it speaks. */
+  readonly threshold: string;
+  /** Who else looks like this. */
+  readonly honest: string;
+}
+
+type Texts = Pick<SignalTexts, "title" | "honest"> & {
+  readonly find: (figure: (name: string) => number) => string;
+  readonly formatThreshold: (value: number) => string;
+};
+
+const percent = (value: number) => `${Math.round(100 * value)}%`;
+const asUsual = (value: number) => `More than ${percent(value)}`;
+const asExpected = (value: number) => `More than ${formatFigure(value)}`;
+
+/** By name. */
+const SIGNALS: Readonly<Record<string, Texts>> = {
+  captivity: {
+    title: "Coins from one source",
+    find: (figure) =>
+      `${percent(figure("share"))} of what the player won stems from this source. ${percent(figure("captivity"))} of what others have of it lies with players who live on it. ${percent(figure("quick"))} was lost within 72 hours, and ${percent(figure("kept"))} is left with the depositor.`,
+    formatThreshold: (value) => `Both from ${percent(value)}`,
+    honest: "Friends who play each other nightly look like this, and so does a beginner who loses to one good player.",
+  },
+  thrown: {
+    title: "Given up while not lost",
+    find: (figure) =>
+      `${figure("thrown")} of ${figure("losses")} losses were given up in positions that weren't lost. These players' usual part: ${percent(figure("usual"))}.`,
+    formatThreshold: asUsual,
+    honest: "Power cuts, bad networks and bad moods end good games too. They hit games against everyone.",
+  },
+  errors: {
+    title: "More errors than usual",
+    find: (figure) =>
+      `${figure("errors")} of ${figure("choices")} moves gave away a quarter of the game or more. These players' usual part: ${percent(figure("usual"))}.`,
+    formatThreshold: asUsual,
+    honest: "Tired players and beginners err in rows.",
+  },
+  results: {
+    title: "Results that strength doesn't explain",
+    find: (figure) =>
+      `${figure("won")} of ${figure("games")} games won. Their strength explains ${formatFigure(figure("expected"))}.`,
+    formatThreshold: asExpected,
+    honest: "A student who improves fast beats old ratings, and some opponents just suit a player.",
+  },
+  haste: {
+    title: "Faster than usual",
+    find: (figure) =>
+      `Half of ${figure("moves")} moves of choice took less than ${formatThinkTime(figure("medianMs"))}. Elsewhere it's ${formatThinkTime(figure("ownMedianMs"))}.`,
+    formatThreshold: (value) => `Less than ${formatThinkTime(value)}`,
+    honest: "Friends often play fast for fun.",
+  },
+  meeting: {
+    title: "Met too often by matchmaking",
+    find: (figure) =>
+      `Met ${figure("met")} times in ${figure("games")} searches. The queue explains ${formatFigure(figure("expected"))}.`,
+    formatThreshold: asExpected,
+    honest: "Two people with the same habits search at the same hours.",
+  },
+  means: {
+    title: "Depositor and player are linked",
+    find: (figure) =>
+      `Linked at ${percent(figure("strength"))}${figure("isOfMoney") === 1 ? ", by bank account or card" : ""}${figure("isDetour") === 1 ? ", and the coins came by a detour" : ""}.`,
+    formatThreshold: (value) => `From ${percent(value)}`,
+    honest: "Families share phones, cards and bank accounts.",
+  },
+  age: {
+    title: "New on both ends",
+    find: (figure) =>
+      `The depositor's youngest means are ${formatFigure(figure("sourceDays"))} days old, the player's ${formatFigure(figure("playerDays"))}.`,
+    formatThreshold: (value) => `Both under ${value} days`,
+    honest: "Friends who join together are new together.",
+  },
+  stalling: {
+    title: "Clocks run out in lost positions",
+    find: (figure) => `${figure("stalled")} of ${figure("games")} games.`,
+    formatThreshold: (value) => `From ${value} games`,
+    honest: "It moves no coins, and counts nothing here.",
+  },
+  engine_use: {
+    title: "Moves like a program's",
+    find: (figure) =>
+      `Found the computer's move ${formatFigure(figure("surprise"))} standard errors more often than equals do, in ${figure("choices")} real choices of ${figure("games")} games. Spread of the times: ${formatFigure(figure("spread"))}.`,
+    formatThreshold: (value) => `From ${value} standard errors; people seldom forfeit below 5`,
+    honest: "Good players on a good day, and openings learned by heart, come close.",
+  },
+};
+
+/** A signal without a text of its own shows its names. */
+export function toSignalTexts({ name, figures, threshold }: FairPlaySignalView): SignalTexts {
+  const texts = SIGNALS[name];
+  if (texts === undefined) {
+    const found = Object.entries(figures).map(([figure, value]) => `${toWords(figure)} ${formatFigure(value)}`);
+    return { title: toWords(name), found: found.join(" · "), threshold: formatFigure(threshold), honest: "" };
+  }
+  const { title, honest, find, formatThreshold } = texts;
+  return { title, honest, found: find((figure) => figures[figure] ?? 0), threshold: formatThreshold(threshold) };
+}
+
+/** `movesSeen` and `moves_seen` become "Moves seen". */
+export function toWords(name: string): string {
+  const words = name
+    .replaceAll("_", " ")
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const DECIMALS_MAX = 2;
+
+export function formatFigure(value: number): string {
+  return value.toLocaleString("en", { maximumFractionDigits: DECIMALS_MAX });
+}

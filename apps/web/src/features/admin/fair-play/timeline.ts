@@ -1,0 +1,70 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import type { FairPlayActView, FairPlayCaseView, FairPlayGameView } from "@holo/protocol/admin/fair-play-cases.ts";
+import { readCoins } from "../../../lib/api/coins.ts";
+import { KIND_NAMES } from "./case-texts.ts";
+
+export interface TimelineEvent {
+  readonly id: string;
+  readonly at: number;
+  readonly kind: "game" | "case" | "act";
+  readonly title: string;
+  /** What a person wrote. */
+  readonly text: string | null;
+}
+
+/** What happened, oldest first. */
+export function toTimeline(shown: FairPlayCaseView): readonly TimelineEvent[] {
+  const { id, kind, openedAt, coins, games, acts, player } = shown;
+  const opened: TimelineEvent = {
+    id,
+    at: openedAt,
+    kind: "case",
+    title: `Case opened: ${KIND_NAMES[kind].toLowerCase()}, ${formatCoins(readCoins(coins))} HC`,
+    text: null,
+  };
+  return [...games.map(toGameEvent), opened, ...acts.map((act) => toActEvent(act, player.username))].toSorted(
+    (a, b) => a.at - b.at,
+  );
+}
+
+function toGameEvent({ match: { id, white, black, winner, updatedAt, moveCount } }: FairPlayGameView): TimelineEvent {
+  const [first, second] = winner === 2 ? [black, white] : [white, black];
+  const verb = winner === null ? "drew with" : "won against";
+  const title = `${first?.username ?? ""} ${verb} ${second?.username ?? ""} after ${moveCount} moves`;
+  return { id, at: updatedAt, kind: "game", title, text: null };
+}
+
+function toActEvent(act: FairPlayActView, player: string): TimelineEvent {
+  const { id, at, text } = act;
+  return { id, at, kind: "act", title: formatAct(act, player), text };
+}
+
+function formatAct({ type, username, given, isAccepted }: FairPlayActView, player: string): string {
+  const who = username ?? "The server";
+  switch (type) {
+    case "note":
+      return `${who} noted`;
+    case "proposed":
+      return `${who} proposed to forfeit`;
+    case "withdrawn":
+      return `${who} withdrew the proposal`;
+    case "cleared":
+      return `${who} cleared the case`;
+    case "forfeited":
+      return `${who} confirmed the forfeit: ${formatGiven(given)}`;
+    case "released":
+      return "Sent by itself: the time was over";
+    case "closed":
+      return "Closed: the dispute has ended";
+    case "message":
+      return `${player} wrote`;
+    case "appealed":
+      return `${player} appealed`;
+    case "appeal_answered":
+      return `${who} ${isAccepted ? "accepted" : "refused"} the appeal${given.length === 0 ? "" : `: ${formatGiven(given)}`}`;
+  }
+}
+
+export function formatGiven(given: FairPlayActView["given"]): string {
+  return given.map(({ player, coins }) => `${player.username} ${formatCoins(readCoins(coins))} HC`).join(", ");
+}
