@@ -114,7 +114,7 @@ async function measureDeposits(database: Database): Promise<Finding> {
   };
 }
 
-/** Whoever withdrew is judged: busy players more often. */
+/** Judges those who withdrew: busy players more often. */
 async function measureScreening(database: Database, withdrawals: number): Promise<Finding> {
   const { rows } = await sql<{ readonly owner: PlayerId }>`
     select account.owner from ledger_entries entry

@@ -38,7 +38,10 @@ interface Sleeper {
 const AHEAD_MS = 20_000;
 const ANSWER_MS_MAX = 600_000;
 
-/** `promptMs`: how far time may run ahead of the answer to a move. Time passes as fast as the server answers. Actors whose times lie close together act at once. */
+/**
+ * Time passes as fast as the server answers; actors whose times lie close together act at once.
+ * `promptMs`: how far it may run ahead of the answer to a move.
+ */
 export function openClock(time: TestTime, promptMs: number): Clock {
   const sleepers: Sleeper[] = [];
   const busy = new Set<State>();

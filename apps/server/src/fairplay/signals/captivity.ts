@@ -47,8 +47,8 @@ export function judgeCaptivity(facts: MoneyFacts): Signal {
 }
 
 /**
- * The part that lies with the player, who may have won much elsewhere, and with who lives on the
- * depositors. Half of all losers lose so to one winner.
+ * The part that lies with the player, who may have won much elsewhere, and with those who live on
+ * the depositors. Half of all losers lose so to one winner.
  */
 function toAim({ holders }: MoneyFacts): number {
   return toLeast(holders, (one) => one.isOwn || isCaptive(one));
