@@ -96,6 +96,7 @@ export type FairPlayGraphView = View<typeof graph>;
 
 /** What the engine found in one side's moves. */
 const moveFigures = z.strictObject({
+  rating: whole,
   moves: whole,
   /** Moves with more than one legal choice. */
   choices: whole,
@@ -123,7 +124,9 @@ const game = z.strictObject({
   white: moveFigures.nullable(),
   black: moveFigures.nullable(),
   /** By ply: white's score in hundredths, before the first move and after each, and think times. */
-  evaluation: z.strictObject({ scores: z.array(z.number()), thinkMs: z.array(z.number()) }).nullable(),
+  evaluation: z
+    .strictObject({ engine: z.string(), scores: z.array(z.number()), thinkMs: z.array(z.number()) })
+    .nullable(),
 });
 export type FairPlayGameView = View<typeof game>;
 
