@@ -4,21 +4,26 @@ import { toNaira } from "./honest.ts";
 import type { PlayedScheme } from "./scheme-play.ts";
 import type { World } from "./world.ts";
 
-/** What was asked for of the coins that a scheme moved, by scheme. */
+/** What was asked for of the coins that schemes of one kind moved. */
 export interface SchemeScore {
   readonly kind: string;
   readonly schemes: number;
-  readonly withdrawals: number;
+  /** Withdrawals with dumped coins: all of them held, a part of them, none. */
+  readonly withdrawals: { readonly held: number; readonly partly: number; readonly paid: number };
   readonly dumpedNaira: number;
   readonly heldNaira: number;
-  readonly judgedNaira: number;
+  /** Of those who let an engine play: with a case, and in all. */
+  readonly engines: { readonly found: number; readonly all: number };
 }
 
 export interface Score {
   readonly schemes: readonly SchemeScore[];
+  /** `held` for what the player did; `byDispute` for a deposit of others (ruling 52). */
   readonly honest: { readonly withdrawals: number; readonly held: number; readonly byDispute: number };
+  /** By kind; those of honest players apart. */
+  readonly cases: ReadonlyMap<string, { readonly all: number; readonly honest: number }>;
   readonly refusals: ReadonlyMap<string, number>;
-  /** One line for each miss and each false hold. */
+  /** One for each miss and each false hold. */
   readonly explanations: readonly string[];
 }
 
@@ -29,18 +34,25 @@ interface WithdrawnCoins {
   readonly depositor: PlayerId;
   readonly origin: bigint;
   readonly coins: bigint;
+  /** What the payment waited for. */
   readonly waits: readonly string[];
   /** The payment that it is a part of, or itself. */
   readonly asked: string;
 }
 
+interface Case {
+  readonly kind: string;
+  readonly player: PlayerId;
+  readonly origins: readonly bigint[];
+}
+
 /** Compares what was held with what only the generator knows. */
 export async function loadScore(world: World, schemes: readonly PlayedScheme[]): Promise<Score> {
   const memberOf = new Map(schemes.flatMap((scheme) => scheme.people.map(({ account }) => [account.id, scheme])));
-  const withdrawn = await loadWithdrawn(world);
+  const [withdrawn, cases] = await Promise.all([loadWithdrawn(world), loadCases(world)]);
   const requests = new Map(world.requests.map((request) => [request.outcome, request]));
   const explanations: string[] = [];
-  // Coins that a scheme only passes through are held by ruling 51.
+  // Coins that a scheme only passes through wait by ruling 51.
   const isHeld = (one: WithdrawnCoins): boolean =>
     one.waits.includes("fair_play") || (memberOf.get(one.player)?.scheme.type === "through" && one.waits.length > 0);
 
@@ -61,47 +73,65 @@ export async function loadScore(world: World, schemes: readonly PlayedScheme[]):
     const missed = dumped.filter((one) => !isHeld(one));
     for (const coins of Map.groupBy(missed, ({ reference }) => reference).values())
       explain("MISS", coins, describe(memberOf.get(coins[0]!.player)!));
+    const byAsked = [...Map.groupBy(dumped, ({ asked }) => asked).values()];
+    const held = byAsked.filter((coins) => coins.every(isHeld)).length;
+    const paid = byAsked.filter((coins) => !coins.some(isHeld)).length;
+    const engines = all.filter(({ scheme }) => scheme.type === "engine");
+    const found = engines.filter(({ people }) =>
+      cases.some((one) => one.kind === "engine" && people.some(({ account }) => account.id === one.player)),
+    );
     return {
       kind,
       schemes: all.length,
-      withdrawals: new Set(dumped.map(({ asked }) => asked)).size,
+      withdrawals: { held, partly: byAsked.length - held - paid, paid },
       dumpedNaira: sumNaira(dumped),
       heldNaira: sumNaira(dumped.filter(isHeld)),
-      judgedNaira: sumNaira(
-        dumped.filter((one) =>
-          requests.get(one.asked)?.flows.some((f) => f.decision === "hold" && f.depositIds.includes(one.origin)),
-        ),
-      ),
+      engines: { found: found.length, all: engines.length },
     };
   });
 
   const honest = withdrawn.filter(({ player }) => !memberOf.has(player));
   const held = honest.filter(({ waits }) => waits.includes("fair_play"));
-  for (const coins of Map.groupBy(held, ({ reference }) => reference).values()) explain("FALSE", coins, "");
-  for (const request of world.requests)
-    if (!memberOf.has(request.person.account.id))
-      for (const flow of request.flows)
-        if (flow.decision === "hold") explanations.push(`JUDGED FALSE ${request.outcome} ${describeFlow(flow)}`);
-  const refusals = new Map<string, number>();
-  for (const { outcome } of world.requests)
-    if (!outcome.includes("-")) refusals.set(outcome, (refusals.get(outcome) ?? 0) + 1);
+  const [own, byDispute] = split(held, (coins) =>
+    cases.some(
+      ({ kind, player, origins }) =>
+        (kind === "flow" || kind === "engine") && player === coins.player && origins.includes(coins.origin),
+    ),
+  );
+  for (const coins of Map.groupBy(own, ({ reference }) => reference).values()) explain("FALSE", coins, "");
+  const countAsked = (coins: readonly WithdrawnCoins[]): number => new Set(coins.map(({ asked }) => asked)).size;
   return {
     schemes: scores,
-    honest: {
-      withdrawals: new Set(honest.map(({ asked }) => asked)).size,
-      held: new Set(held.map(({ asked }) => asked)).size,
-      byDispute: 0,
-    },
-    refusals,
+    honest: { withdrawals: countAsked(honest), held: countAsked(own), byDispute: countAsked(byDispute) },
+    cases: new Map(
+      [...Map.groupBy(cases, ({ kind }) => kind)].map(([kind, all]) => [
+        kind,
+        { all: all.length, honest: all.filter(({ player }) => !memberOf.has(player)).length },
+      ]),
+    ),
+    refusals: countRefusals(world),
     explanations,
   };
+}
+
+function split<Value>(values: readonly Value[], isFirst: (value: Value) => boolean): readonly [Value[], Value[]] {
+  const first = values.filter(isFirst);
+  return [first, values.filter((value) => !first.includes(value))];
+}
+
+function countRefusals({ requests }: World): ReadonlyMap<string, number> {
+  // A reference has hyphens, a refusal has none.
+  const refused = requests.filter(({ outcome }) => !outcome.includes("-"));
+  return new Map([...Map.groupBy(refused, ({ outcome }) => outcome)].map(([code, all]) => [code, all.length]));
 }
 
 const sumNaira = (coins: readonly WithdrawnCoins[]): number =>
   Math.round(toNaira(coins.reduce((sum, one) => sum + one.coins, 0n)));
 
 function describe({ id, kind, scheme }: PlayedScheme): string {
-  return `${kind}${id} ${JSON.stringify(scheme, (_, value: unknown) => (typeof value === "number" ? Math.round(value * 100) / 100 : value))}`;
+  const shorten = (_: string, value: unknown): unknown =>
+    typeof value === "number" ? Math.round(value * 100) / 100 : value;
+  return `${kind}${id} ${JSON.stringify(scheme, shorten)}`;
 }
 
 async function loadWithdrawn({ arena }: World): Promise<readonly WithdrawnCoins[]> {
@@ -118,5 +148,12 @@ async function loadWithdrawn({ arena }: World): Promise<readonly WithdrawnCoins[
       join coin_pieces origin on origin.id = piece.deposit_id
       join ledger_accounts depositor on depositor.id = origin.wallet_id
     where payment.kind = 'withdrawal'`);
+  return rows;
+}
+
+async function loadCases({ arena }: World): Promise<readonly Case[]> {
+  const { rows } = await arena.database.pool.query<Case>(
+    "select kind, player_id as player, deposit_ids as origins from fair_play_cases",
+  );
   return rows;
 }
