@@ -22,6 +22,8 @@ const POSITIONS = 2_000;
 const EXTRAPOLATED = 100_000;
 const MINUTES_MAX = 10;
 const P99_MS_MAX = 2;
+/** On a machine with other work, where the server seems busy. */
+const SCREENED_MS_MAX = 60_000;
 const POLL_MS = 100;
 const MODES = ["floor A", "quiet", "screening"] as const;
 type Mode = (typeof MODES)[number];
@@ -61,8 +63,10 @@ export async function benchScreening(seconds: number, profileDir?: string): Prom
   const before = await countScreened(connectionString);
   const startedMs = performance.now();
   await release(connectionString, POSITIONS);
-  while ((await countScreened(connectionString)) < before + POSITIONS) await sleep(POLL_MS);
+  const since = async (): Promise<number> => (await countScreened(connectionString)) - before;
+  while ((await since()) < POSITIONS && performance.now() < startedMs + SCREENED_MS_MAX) await sleep(POLL_MS);
   const takenMs = performance.now() - startedMs;
+  const done = await since();
   const cpuMs = sum(readCpuMs(child)) - cpuBefore;
   await floor.stop();
   for (const socket of sockets) socket.terminate();
@@ -73,7 +77,7 @@ export async function benchScreening(seconds: number, profileDir?: string): Prom
   const format = (ms: readonly number[]): string =>
     `${[0.5, 0.95, 0.99].map((q) => `p${q * 100} ${formatNumber(quantile(ms, q), 1)}`).join(", ")} (${ms.length} moves)`;
   const later = quantile(seenMs.screening, 0.99) - quantile(seenMs.quiet, 0.99);
-  const toMinutes = (ms: number): number => (ms / POSITIONS / 60_000) * EXTRAPOLATED;
+  const toMinutes = (ms: number): number => (ms / done / 60_000) * EXTRAPOLATED;
   return [
     { part, what: "a move until seen, ms, at a floor in memory", figures: format(seenMs["floor A"]) },
     { part, what: "a move until seen, ms, nothing to screen", figures: format(seenMs.quiet) },
@@ -86,7 +90,7 @@ export async function benchScreening(seconds: number, profileDir?: string): Prom
     {
       part,
       what: `${formatNumber(EXTRAPOLATED)} last positions, minutes of one core`,
-      figures: `${formatNumber(cpuMs / POSITIONS, 2)} ms each; at half a core ${formatNumber(toMinutes(takenMs), 1)} minutes`,
+      figures: `${formatNumber(cpuMs / done, 2)} ms each of ${done}; at half a core ${formatNumber(toMinutes(takenMs), 1)} minutes`,
       goal: atMost(toMinutes(cpuMs), MINUTES_MAX, " min"),
     },
   ];

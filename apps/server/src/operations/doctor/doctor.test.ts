@@ -187,8 +187,10 @@ it("finds what production lacks and what cannot be reached at all [OPS-07]", asy
     PAYSTACK_SECRET_KEY: "sk_test_abc",
     PUBLIC_URL: `https://127.0.0.1:${secure}`,
     NATS_URL: `nats://127.0.0.1:${nats}`,
+    CHESS_ENGINE: path.join(folder, "no-such-program"),
   });
   expectFaults(findings, [
+    ["chess engine", /does not work: it could not be started/, /CHESS_ENGINE/],
     ["configuration", /^TRUSTED_PROXIES is missing/, /configuration.md/],
     ["configuration", /^PAYSTACK_SECRET_KEY is a test key/, /configuration.md/],
     ["DATA_DIR", /cannot be written to/, /set DATA_DIR/],

@@ -3,6 +3,7 @@ import { type Config, type Environment, parseConfig } from "../../config.ts";
 import { loadVersion } from "../../platform/build.ts";
 import type { Log } from "../../platform/log.ts";
 import { formatCount } from "../format-count.ts";
+import { checkChessEngine } from "./check-chess-engine.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkDataDir, checkFiles, withoutNewFolders } from "./check-folders.ts";
 import { checkMail, checkNats, checkProvider, checkPublicUrl } from "./check-network.ts";
@@ -44,6 +45,7 @@ export async function examine(environment: Environment, { log, isQuick }: Doctor
       checkProvider(config),
       checkPublicUrl(config),
       checkNats(config),
+      checkChessEngine(config),
     ]),
   );
   return [
