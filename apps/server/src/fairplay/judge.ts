@@ -7,7 +7,7 @@ import { type AccountLink, findStrength } from "./clusters.ts";
 import { wantMoves } from "./engine/screening.ts";
 import type { ClusterMember, Finding, FlowFinding } from "./finding.ts";
 import { judgeEngine } from "./signals/engine-flow.ts";
-import { type Flow, loadFlows } from "./signals/load-flows.ts";
+import { addSeeks, type Flow, loadFlows } from "./signals/load-flows.ts";
 import { JUDGEMENT_VERSION, type Weighed, weighFlow } from "./signals/weigh.ts";
 
 interface JudgeOptions {
@@ -20,6 +20,8 @@ const GAMES_MAX = 100;
 /** From so many bits on, the engine is asked about the moves, for the next time. */
 const UNCLEAR_FROM = 5;
 const JUDGED_MAX = 10;
+/** Below it, not even the most unlikely meetings make a case. */
+const MEETING_FROM = 2.5;
 /** Of payouts that nothing was found about: looked at later, so that people see what is missed. */
 const REVIEWED = 0.01;
 
@@ -32,7 +34,14 @@ export async function judgePlayer(
 ): Promise<Finding | null> {
   const loaded = await loadFlows(queries, { playerId, now, rateKobo });
   if (loaded === null) return null;
-  const weighed = loaded.flows.map((flow) => ({ flow, ...weigh(flow, playerId, secret) }));
+  const weighed = await Promise.all(
+    loaded.flows.map(async (flow) => {
+      const first = { flow, ...weigh(flow, playerId, secret) };
+      if (first.decision === "hold" || first.bits < MEETING_FROM) return first;
+      const whole = await addSeeks(queries, flow, loaded.members);
+      return { flow: whole, ...weigh(whole, playerId, secret) };
+    }),
+  );
   const found = weighed.flatMap((one) => toFinding(one.flow, playerId, one) ?? []);
   const flows = found.toSorted(compare).filter(isFirstOfItsCoins);
   const named = new Set(flows.flatMap(({ depositIds }) => depositIds));

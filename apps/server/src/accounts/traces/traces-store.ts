@@ -41,19 +41,24 @@ export async function loadTraces(queries: Queries, playerId: PlayerId): Promise<
   return rows.map(toTrace);
 }
 
-/** Bounds what a public place brings in. */
+/** Bounds what a public place brings in. A network of many is a carrier's: it says nothing. */
 const ACCOUNTS_PER_TRACE_MAX = 30;
+const ACCOUNTS_PER_NETWORK_MAX = 8;
 
 /** Every trace with the hash of one of these players' traces, theirs included. */
 export async function loadTracesAround(queries: Queries, playerIds: readonly PlayerId[]): Promise<readonly Trace[]> {
   const ids = [...playerIds];
   const { rows } = await sql<TraceRow>`
-    select trace.* from (select distinct keyed_hash from account_traces where player_id = any(${ids}::text[])) own
-    cross join lateral (
+    with own as materialized (
+      select distinct kind, keyed_hash from account_traces where player_id = any(${ids}::text[]))
+    select trace.* from own cross join lateral (
       select * from account_traces where keyed_hash = own.keyed_hash
-      order by (player_id = any(${ids}::text[])) desc, last_at desc limit ${ACCOUNTS_PER_TRACE_MAX}) trace`.execute(
-    queries,
-  );
+      order by (player_id = any(${ids}::text[])) desc, last_at desc limit ${ACCOUNTS_PER_TRACE_MAX}) trace
+    where own.kind <> 'network'
+    union all
+    select trace.* from own cross join lateral (
+      select * from account_traces where keyed_hash = own.keyed_hash limit ${ACCOUNTS_PER_NETWORK_MAX}) trace
+    where own.kind = 'network'`.execute(queries);
   return rows.map(toTrace);
 }
 

@@ -5,7 +5,7 @@ import type { Holder, MoneyFacts } from "./facts.ts";
 export const CAPTIVE_FROM = 0.6;
 const WHOLLY_FROM = 0.9;
 /** A strong player has less of each of many. */
-const AIMED_SHARE_FROM = 0.2;
+export const AIMED_SHARE_FROM = 0.2;
 const BITS = { partly: 2, wholly: 6, aimed: 3, quick: 1, emptied: 1, large: 1 };
 const CAP = 8;
 const EMPTIED_BELOW = 0.1;

@@ -4,6 +4,7 @@ import { type CoinShare, loadSpread, loadWonCoins } from "../../ledger/ledger.ts
 import type { Queries } from "../../platform/database/database.ts";
 import { loadClearedGames } from "../cases/case-store.ts";
 import { type AccountLink, findStrength, loadClusters } from "../clusters.ts";
+import { AIMED_SHARE_FROM } from "./captivity.ts";
 import type { FlowFacts, MoneyFacts, PlayedGame } from "./facts.ts";
 import { Grouping } from "./grouping.ts";
 import { loadYoungest } from "./load-ages.ts";
@@ -35,43 +36,44 @@ interface FlowsQuery {
   readonly rateKobo: number;
 }
 
-/** Less is not worth anyone's while: ₦1,000. */
-const LEAST_KOBO = 100_000;
+/** Less than ₦1,000 is not worth it. A small part of what one won matters from ₦20,000 on. */
+const KOBO = { least: 100_000, large: 2_000_000 };
 const LATELY_MS = 7 * DAY_MS;
-/** More winners than these are never all captive. */
-const HOLDERS_MAX = 15;
-const DEPOSITORS_MAX = 8;
+/** More winners than these are never all captive, nor those who have hardly any. */
+const HOLDERS = { max: 13, part: 0.02 };
+const DEPOSITORS_MAX = 4;
 /** Who has a cluster looked up beside the player: the largest. */
-const CLUSTERS_MAX = 20;
+const CLUSTERS_MAX = 12;
 const PAIRS_MAX = 60;
 
 /** All that the signals need about the won coins of a player; null without any that matter. */
 export async function loadFlows(queries: Queries, { playerId, now, rateKobo }: FlowsQuery): Promise<Flows | null> {
-  const leastCoins = (LEAST_KOBO * 1_000_000) / rateKobo;
+  const toMicro = (kobo: number) => (kobo * 1_000_000) / rateKobo;
   const holding = await loadHolding(queries, playerId, now);
-  if (holding.reduce((sum, { coins }) => sum + coins, 0) < leastCoins) return null;
+  if (holding.reduce((sum, { coins }) => sum + coins, 0) < toMicro(KOBO.least)) return null;
   const since = addMs(now, -LATELY_MS);
   const near = await loadClusters(queries, [playerId, ...listLargest(holding)], now);
   const own = near.members.get(playerId) ?? [playerId];
   const wonByOwn = await loadWonCoins(queries, own, since);
   const nearby = new Grouping([own, ...near.members.values()]);
-  const likely = toSources(holding, wonByOwn, nearby, leastCoins);
-  if (likely.length === 0) return null;
-  const spread = await loadSpread(
-    queries,
-    [...new Set(likely.flatMap(({ pieces }) => pieces.map(({ depositId }) => depositId)))],
-    since,
-  );
+  const likely = toSources(holding, wonByOwn, nearby, toMicro(KOBO.large));
+  if (likely.length === 0) {
+    return { flows: [], holding, games: await loadNewestGames(queries, [playerId]), links: near.links, members: own };
+  }
+  // Where the rest of the deposits is matters only if the player has much of them.
+  const fed = likely.filter(({ share }) => share >= AIMED_SHARE_FROM);
+  const depositIds = [...new Set(fed.flatMap(({ pieces }) => pieces.map(({ depositId }) => depositId)))];
+  const spread = depositIds.length === 0 ? [] : await loadSpread(queries, depositIds, since);
   const holders = listHolders(spread, own);
   const onWay = listOnWay(likely);
   const asked = [...new Set([playerId, ...listLargest(holding), ...onWay, ...holders])].slice(0, CLUSTERS_MAX);
   const [{ links, members }, wonByOthers] = await Promise.all([
     loadClusters(queries, asked, now),
-    loadWonCoins(queries, holders, since),
+    holders.length === 0 ? [] : loadWonCoins(queries, holders, since),
   ]);
   const groups = new Grouping([members.get(playerId) ?? [playerId], ...members.values()]);
   const won = [...wonByOwn, ...wonByOthers];
-  const sources = toSources(holding, wonByOwn, groups, leastCoins);
+  const sources = toSources(holding, wonByOwn, groups, toMicro(KOBO.large));
   const ways = sources.map((source) => toWay(source, playerId, groups));
   const monies = sources.map((source) => toMoneyFacts(source, { playerId, groups, won, spread, rateKobo }));
   const steps = ways.flatMap(({ all }, index) => [...all, ...toStar(sources[index]!, monies[index]!)]);
@@ -91,7 +93,7 @@ export async function loadFlows(queries: Queries, { playerId, now, rateKobo }: F
     sources.map(async (source, index): Promise<Flow> => {
       const way = ways[index]!;
       const money = monies[index]!;
-      const loaded = { groups, between, newest, inside: new Set([...way.keys, ...money.captiveKeys]) };
+      const loaded = { groups, between, newest, inside: toInside(way, source, money, groups.keyOf(playerId)) };
       const last = toEdge(way.last, loaded);
       const gainedAt = Math.max(...source.pieces.map((piece) => piece.gainedAt));
       const toDays = (id: PlayerId) => Math.max(0, gainedAt - (youngest.get(id) ?? 0)) / DAY_MS;
@@ -103,7 +105,7 @@ export async function loadFlows(queries: Queries, { playerId, now, rateKobo }: F
           last,
           way: toEdge([...way.all, ...toStar(source, money)], loaded),
           encounters: toEncounters(way.last, loaded),
-          seeks: await loadSeeksOf(queries, last.games, groups.membersOf(playerId)),
+          seeks: [],
           means: toMeans(source, playerId, { links, groups, isDetour: way.detour >= 0.5 }),
           age: {
             sourceDays: Math.min(...source.depositorIds.map(toDays)),
@@ -124,6 +126,11 @@ function toStar({ keys }: Source, { captiveKeys }: MoneyFacts): readonly Step[] 
   );
 }
 
+/** Whose games with each other are not "elsewhere". */
+function toInside(way: Way, { keys }: Source, { captiveKeys }: MoneyFacts, own: PlayerId): ReadonlySet<PlayerId> {
+  return new Set([own, ...keys, ...captiveKeys, ...way.last.map(([loser]) => loser)]);
+}
+
 function listLargest(holding: readonly HeldPiece[]): readonly PlayerId[] {
   const byDepositor = Map.groupBy(holding, ({ depositorId }) => depositorId);
   const sum = (pieces: readonly HeldPiece[]) => pieces.reduce((total, { coins }) => total + coins, 0);
@@ -136,7 +143,14 @@ function listLargest(holding: readonly HeldPiece[]): readonly PlayerId[] {
 /** The largest come first. */
 function listHolders(spread: readonly CoinShare[], own: readonly PlayerId[]): readonly PlayerId[] {
   const others = spread.filter(({ playerId, depositorId }) => playerId !== depositorId && !own.includes(playerId));
-  return [...new Set(others.map(({ playerId }) => playerId))].slice(0, HOLDERS_MAX);
+  const sum = (of: readonly CoinShare[]) => of.reduce((total, { held, paid }) => total + Number(held + paid), 0);
+  const least = sum(spread.filter(({ playerId, depositorId }) => playerId !== depositorId)) * HOLDERS.part;
+  return [...Map.groupBy(others, ({ playerId }) => playerId)]
+    .map(([id, of]) => ({ id, coins: sum(of) }))
+    .filter(({ coins }) => coins >= least)
+    .toSorted((one, other) => other.coins - one.coins)
+    .slice(0, HOLDERS.max)
+    .map(({ id }) => id);
 }
 
 function listOnWay(sources: readonly Source[]): readonly PlayerId[] {
@@ -148,6 +162,13 @@ function toPairs(steps: readonly Step[], groups: Grouping): readonly Step[] {
     groups.membersOf(loser).flatMap((one) => groups.membersOf(winner).map((other): Step => [one, other])),
   );
   return [...new Map(pairs.map((pair) => [pair.join(), pair])).values()].slice(0, PAIRS_MAX);
+}
+
+/** The flow with the players' matchmaking: it is read only where it may decide. */
+export async function addSeeks(queries: Queries, flow: Flow, playerIds: readonly PlayerId[]): Promise<Flow> {
+  const { games } = flow.facts.last;
+  const seeks = await loadSeeksOf(queries, games, playerIds);
+  return { ...flow, facts: { ...flow.facts, seeks } };
 }
 
 async function loadSeeksOf(queries: Queries, games: readonly PlayedGame[], playerIds: readonly PlayerId[]) {

@@ -7,7 +7,7 @@ import { SCREENING_VERSION } from "../engine/screening.ts";
 import type { PlayedGame, Seek } from "./facts.ts";
 
 const GAMES_PER_PAIR_MAX = 300;
-const GAMES_PER_PLAYER_MAX = 100;
+const GAMES_PER_PLAYER_MAX = 60;
 
 type Pair = readonly [PlayerId, PlayerId];
 

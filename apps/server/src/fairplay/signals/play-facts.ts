@@ -39,8 +39,11 @@ export function toWay({ pieces, keys }: Source, playerId: PlayerId, groups: Grou
   return { last: [...last.values()], all: [...all.values()], keys: onWay, detour: over / Math.max(1, coins) };
 }
 
+/** Of a chain; what strangers lost to each other long before says nothing. */
+const STEPS_MAX = 4;
+
 function toSteps({ path }: HeldPiece, groups: Grouping): readonly Step[] {
-  return path.flatMap(({ kind, playerId }, index): Step[] => {
+  return path.slice(0, STEPS_MAX + 1).flatMap(({ kind, playerId }, index): Step[] => {
     const before = path[index + 1];
     if (kind !== "win" || before === undefined) return [];
     const step = [groups.keyOf(before.playerId), groups.keyOf(playerId)] as const;
@@ -64,7 +67,10 @@ export function toEdge(steps: readonly Step[], { groups, between, newest, inside
   return {
     games: between.filter((game) => pairs.has(toStep(game, groups).join())),
     elsewhere: newest.filter(
-      (game) => losers.has(groups.keyOf(game.playerId)) && !inside.has(groups.keyOf(game.opponentId)),
+      (game) =>
+        losers.has(groups.keyOf(game.playerId)) &&
+        !inside.has(groups.keyOf(game.opponentId)) &&
+        !pairs.has(toStep(game, groups).join()),
     ),
   };
 }

@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { CoinShare } from "../../ledger/ledger.ts";
+import { AIMED_SHARE_FROM } from "./captivity.ts";
 import type { Grouping } from "./grouping.ts";
 import type { HeldPiece } from "./load-holding.ts";
 
@@ -7,47 +8,47 @@ import type { HeldPiece } from "./load-holding.ts";
 export interface Source {
   readonly pieces: readonly HeldPiece[];
   readonly depositorIds: readonly PlayerId[];
+  /** The part of all that the player won, held and paid. */
+  readonly share: number;
   /** Clusters that the depositors belong to. */
   readonly keys: ReadonlySet<PlayerId>;
 }
 
 const SINGLE_MAX = 4;
 const TOGETHER_MAX = 3;
-/** A depositor who gave less than this part of what the player won is not judged with others. */
-const TOGETHER_FROM = 0.1;
 
 /**
- * The depositors' clusters that the player has most of, each alone, and the largest of them
- * together: mules that several accounts feed have little of each.
+ * The depositors' clusters that the player has most of, each alone, and together: mules that
+ * several feed have little of each. What is a small part of all and no large sum is left out.
  */
 export function toSources(
   holding: readonly HeldPiece[],
   won: readonly CoinShare[],
   groups: Grouping,
-  leastCoins: number,
+  largeCoins: number,
 ): readonly Source[] {
   const byKey = Map.groupBy(holding, ({ depositorId }) => groups.keyOf(depositorId));
   const single = [...byKey.values()]
-    .filter((pieces) => sum(pieces) >= leastCoins)
     .toSorted((one, other) => sum(other) - sum(one))
     .slice(0, SINGLE_MAX)
-    .map((pieces) => toSource(pieces, groups));
-  const large = single.slice(0, TOGETHER_MAX).filter(({ keys }) => {
-    const { whole, part } = toWon(won, keys, groups);
-    return part >= TOGETHER_FROM * whole;
-  });
+    .map((pieces) => toSource(pieces, won, groups))
+    .filter(({ pieces, share }) => sum(pieces) >= largeCoins || share >= AIMED_SHARE_FROM);
+  const large = single.slice(0, TOGETHER_MAX);
   const together = large.slice(1).map((_, index) =>
     toSource(
       large.slice(0, index + 2).flatMap(({ pieces }) => pieces),
+      won,
       groups,
     ),
   );
   return [...together, ...single];
 }
 
-function toSource(pieces: readonly HeldPiece[], groups: Grouping): Source {
+function toSource(pieces: readonly HeldPiece[], won: readonly CoinShare[], groups: Grouping): Source {
   const depositorIds = [...new Set(pieces.map(({ depositorId }) => depositorId))];
-  return { pieces, depositorIds, keys: new Set(depositorIds.map((id) => groups.keyOf(id))) };
+  const keys = new Set(depositorIds.map((id) => groups.keyOf(id)));
+  const { whole, part } = toWon(won, keys, groups);
+  return { pieces, depositorIds, share: part / Math.max(1, whole), keys };
 }
 
 function sum(pieces: readonly HeldPiece[]): number {

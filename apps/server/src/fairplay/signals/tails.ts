@@ -14,14 +14,14 @@ export function toSpokenBits(probability: number, cap: number): number {
 
 /** How likely each number of successes from 0 to `tries` is. */
 export function toBinomial(tries: number, chance: number): readonly number[] {
-  let whole = [1];
-  for (let done = 0; done < tries; done += 1) {
-    whole = Array.from(
-      { length: done + 2 },
-      (_, count) => (whole[count] ?? 0) * (1 - chance) + (whole[count - 1] ?? 0) * chance,
-    );
-  }
-  return whole;
+  if (chance <= 0 || chance >= 1)
+    return Array.from({ length: tries + 1 }, (_, count) => Number(count === chance * tries));
+  // In logarithms: the rarest of many are below what a number holds.
+  let ways = 0;
+  return Array.from({ length: tries + 1 }, (_, count) => {
+    if (count > 0) ways += Math.log((tries - count + 1) / count);
+    return Math.exp(ways + count * Math.log(chance) + (tries - count) * Math.log1p(-chance));
+  });
 }
 
 /** At least `count` successes. */
