@@ -1,38 +1,27 @@
-import { assert } from "@holo/kernel/assert.ts";
-import { type CommandId, type PaymentId, type PlayerId, toPaymentId } from "@holo/kernel/ids.ts";
+import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
 import { type Coins, KOBO_MAX, type Kobo, PAYMENT_KOBO_MIN, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { toWithdrawalTerms, type WithdrawalTerms } from "@holo/protocol/payments/withdrawal-terms.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
 import { type Accounts, isEmailVerified, type LockConfirmed, lockLimits } from "../../accounts/accounts.ts";
-import { loadMarkedPart, loadUnplayed, lockWallet, postWithdrawal, type Wallet } from "../../ledger/ledger.ts";
+import { loadUnplayed, lockWallet } from "../../ledger/ledger.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { QueueMail } from "../../platform/mail/outbox.ts";
-import { randomUUID } from "../../platform/runtime.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { checkClosing, saveClosingAndRemainder } from "../account-deletion/closing-terms.ts";
 import { confirmAccount, loadAccount, type VerifiedAccount } from "../bank-accounts/bank-account-store.ts";
-import { toCheckAt, toFirstEndAt } from "../core/decide-withdrawal.ts";
-import { NEW_WITHDRAWAL, type Wait } from "../core/withdrawal-state.ts";
 import type { Follower } from "../facts/follower.ts";
 import type { Payment } from "../payment.ts";
 import type { BankAccount } from "../payment-base.ts";
-import {
-  loadByCommand,
-  loadPartKobo,
-  loadWithdrawalsSince,
-  saveDayLimit,
-  savePayment,
-} from "../store/payment-store.ts";
-import { isFirstFromCard } from "./first-withdrawal.ts";
+import { loadByCommand, loadPartKobo, loadWithdrawalsSince, saveDayLimit } from "../store/payment-store.ts";
+import { acceptParts } from "./accept-withdrawal.ts";
 import { findWithdrawalHold, HOLD_REFUSALS } from "./money-hold.ts";
 import { toNewAccountMail } from "./new-account-mail.ts";
 import type { Screen, Screening } from "./screening.ts";
-import { splitWithdrawal, type WithdrawalPart } from "./split-withdrawal.ts";
 import { loadWithdrawable } from "./withdrawable.ts";
-import { isSameOrder, makeWithdrawal, toBankAccount } from "./withdrawal.ts";
+import { isSameOrder, toBankAccount } from "./withdrawal.ts";
 
 type AfterCommit = Parameters<Screening>[1];
 
@@ -244,79 +233,6 @@ type AcceptedOrder = AskedAmount & {
   readonly screening: Screening | null;
 };
 
-interface Acceptance {
-  readonly order: AcceptedOrder;
-  readonly commandId: CommandId;
-  readonly partOf: PaymentId | null;
-  /** Why it waits from the beginning, and until when. */
-  readonly waits: readonly Wait[];
-  readonly nextAskAt: Instant;
-  readonly at: Instant;
-}
-
-interface Accepted {
-  readonly payment: Payment;
-  readonly wallets: readonly Wallet[];
-}
-
-/** Takes the coins of one payment and writes it. */
-async function accept(
-  tx: Tx,
-  afterCommit: AfterCommit,
-  { follower }: WithdrawalsDeps,
-  { kobo, feeKobo: payerFeeKobo, unplayedCoins }: WithdrawalPart,
-  { order: { playerId, rateKobo, account }, commandId, partOf, waits, nextAskAt, at }: Acceptance,
-): Promise<Accepted> {
-  const coins = toCoinsOut(kobo, rateKobo);
-  const given = { id: toPaymentId(randomUUID()), playerId, commandId, partOf, kobo, payerFeeKobo, rateKobo, coins };
-  const withdrawal = makeWithdrawal("withdrawal", { ...given, account, createdAt: at, nextAskAt: at });
-  const { id: paymentId, reference } = withdrawal;
-  const taking = { paymentId, reference, playerId, kobo, payerFeeKobo, rateKobo, unplayedCoins, at };
-  const posted = await postWithdrawal(tx, taking);
-  assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} are there and could not be held`);
-  assert(await savePayment(tx, withdrawal, null), `payment ${paymentId} exists already`);
-  const { wallets } = posted.value;
-  if (waits.length === 0) return { payment: withdrawal, wallets };
-  const facts = waits.map((why) => ({ type: "waits", why }) as const);
-  return { payment: (await follower.follow(tx, afterCommit, withdrawal, facts, { nextAskAt })).payment, wallets };
-}
-
-/**
- * One payment for what leaves at once, one for what waits because it is marked. Coins of a card
- * that wait as the first wait at the same time (ruling 51).
- */
-async function acceptParts(
-  tx: Tx,
-  afterCommit: AfterCommit,
-  deps: WithdrawalsDeps,
-  { commandId }: WithdrawalForm,
-  { order, terms, at }: { readonly order: AcceptedOrder; readonly terms: WithdrawalTerms; readonly at: Instant },
-): Promise<readonly Accepted[]> {
-  const { playerId, rateKobo } = order;
-  const marked = await loadMarkedPart(tx, { playerId, coins: terms.takenCoins, at });
-  const isFirst = terms.cardCoins > 0n && (await isFirstFromCard(tx, playerId));
-  const { clean, held } = splitWithdrawal(terms, rateKobo, marked.coins);
-  const parts: Accepted[] = [];
-  for (const [part, isMarked] of [
-    [clean, false],
-    [held, true],
-  ] as const) {
-    if (part === null) continue;
-    const [whole] = parts;
-    const first: readonly Wait[] = isFirst && part.unplayedCoins > 0n ? ["first"] : [];
-    const acceptance = {
-      order,
-      commandId: whole === undefined ? commandId : (randomUUID() as CommandId),
-      partOf: whole?.payment.id ?? null,
-      waits: isMarked ? [...first, "fair_play" as const] : first,
-      nextAskAt: isMarked ? toCheckAt(NEW_WITHDRAWAL, marked.until, at) : toFirstEndAt({ firstAt: at })!,
-      at,
-    };
-    parts.push(await accept(tx, afterCommit, deps, part, acceptance));
-  }
-  return parts;
-}
-
 /** Takes the coins under the wallet's lock, and closes the account with them if requested. */
 async function hold<Extra extends ClosingRefusalCode>(
   tx: Tx,
@@ -353,7 +269,8 @@ async function hold<Extra extends ClosingRefusalCode>(
     await deps.queueMail(tx, toNewAccountMail({ ...form, playerId, account, publicUrl: deps.publicUrl, at }));
   }
   await screening?.(tx, afterCommit, at);
-  const parts = await acceptParts(tx, afterCommit, deps, form, { order, terms: terms.value, at });
+  const accepted = { order: { ...order, commandId }, terms: terms.value, at };
+  const parts = await acceptParts(tx, afterCommit, deps.follower, accepted);
   const { payment } = parts[0]!;
   if (closing === null) await saveDayLimit(tx, payment.id, deps.withdrawalsPerDay());
   const remainder = emptying.value;
