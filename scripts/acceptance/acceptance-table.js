@@ -49,6 +49,7 @@ const GROUPS = {
   WATCH: "Watching games, and their links",
   REVIEW: "Review",
   OFFER: "Offers",
+  FAIR: "Fair play",
   TRAN: "Transactions",
   PRES: "Presence",
   PUSH: "Notices to closed browsers",

@@ -44,6 +44,7 @@ create table fair_play_acts (
   check ((type in ('proposed', 'withdrawn', 'cleared', 'forfeited', 'appeal_answered')) = (audit_event_id is not null))
 );
 create index fair_play_acts_of_case on fair_play_acts (case_id, id);
+create index fair_play_acts_of_player on fair_play_acts (by_id, id) where type in ('message', 'appealed');
 create unique index fair_play_acts_end on fair_play_acts (case_id) where type in ('cleared', 'forfeited', 'released', 'closed');
 create unique index fair_play_acts_appeal on fair_play_acts (case_id) where type = 'appealed';
 create unique index fair_play_acts_answer on fair_play_acts (case_id) where type = 'appeal_answered';

@@ -162,26 +162,32 @@ test("NATS, mail server and payment provider fail", async () => {
 });
 
 test("a deposit is refunded at the provider, and webhooks are forged", async () => {
-  const deposit = await call(players[0]!, "/api/deposits", {
-    commandId: randomUUID(),
-    kobo: 500_000,
-    payKobo: 500_000,
-    rateKobo: 30_600,
-  });
-  const { payment } = (await deposit.json()) as { readonly payment: { readonly reference: string } };
+  const pay = async () => {
+    const order = { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 };
+    const deposit = await call(players[0]!, "/api/deposits", order);
+    const { payment } = (await deposit.json()) as { readonly payment: { readonly reference: string } };
+    await sandbox.order(`transactions/${payment.reference}`, { outcome: "pay" });
+    await sandbox.pass();
+    return payment.reference;
+  };
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
-  await sandbox.order(`transactions/${payment.reference}`, { outcome: "pay" });
-  await sandbox.pass();
+  const refunded = await pay();
+  const disputed = await pay();
   await expectLastingAlert(
     "HoloPaymentNeedsAttention",
     async () => {
       await fetch(`${sandbox.url}/refund`, {
         method: "POST",
         headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
-        body: JSON.stringify({ transaction: payment.reference, amount: 100_000 }),
+        body: JSON.stringify({ transaction: refunded, amount: 100_000 }),
       });
       await sandbox.pass(1);
     },
+    async () => undefined,
+  );
+  await expectLastingAlert(
+    "HoloCoinsHeld",
+    () => sandbox.order(`transactions/${disputed}`, { outcome: "disputed" }),
     async () => undefined,
   );
   await expectAlert("HoloWebhooksForged", () =>

@@ -30,6 +30,7 @@ export {
 export { sumCoins, toGifts } from "./cases/flow-edges.ts";
 export { type HeldPayment, type HeldPayments, loadHeldOrigins } from "./cases/held-coins.ts";
 export type { Screening } from "./cases/opened-cases.ts";
+export { exportCases } from "./cases/player-acts.ts";
 export { type CasePermit, type StaffAct, type StaffActs, toGainer } from "./cases/staff-acts.ts";
 export type { GameEvaluation, MoveFigures } from "./engine/move-figures.ts";
 export { openScreener, type Screener } from "./engine/screener.ts";

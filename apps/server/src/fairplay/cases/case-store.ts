@@ -183,6 +183,14 @@ export async function loadActs(
   return Map.groupBy(rows.map(toAct), ({ caseId }) => caseId);
 }
 
+/** What a player wrote to cases, also to those of others, oldest first. */
+export async function loadActsBy(queries: Queries, playerId: PlayerId): Promise<readonly CaseAct[]> {
+  const { rows } = await sql<ActRow>`
+    select id, case_id, type, by_id, at, text, figures from fair_play_acts
+    where by_id = ${playerId} and type in ('message', 'appealed') order by id`.execute(queries);
+  return rows.map(toAct);
+}
+
 function toAct({ id, case_id: caseId, type, by_id: byId, at, text, figures }: ActRow): CaseAct {
   const given = (figures?.given ?? []).map(({ playerId, coins }) => ({ playerId, coins: toCoins(BigInt(coins)) }));
   const isAccepted = figures?.isAccepted ?? null;

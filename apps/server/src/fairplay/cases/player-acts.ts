@@ -1,4 +1,5 @@
 import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { OwnFairPlayCaseView, OwnFairPlayView } from "@holo/protocol/fair-play.ts";
 import { loadWithdrawalOrigins } from "../../ledger/ledger.ts";
@@ -6,7 +7,7 @@ import type { Database, Queries } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { CaseAct, FairPlayCase } from "./case.ts";
-import { loadActs, loadCasesOf, loadOpenDisputeCases, lockCase, saveAct } from "./case-store.ts";
+import { loadActs, loadActsBy, loadCasesOf, loadOpenDisputeCases, lockCase, saveAct } from "./case-store.ts";
 import { decideAppeal, decideMessage, toAppealUntil, toStateAt } from "./decide-case.ts";
 import { sumCoins } from "./flow-edges.ts";
 import type { HeldPayment, HeldPayments } from "./held-coins.ts";
@@ -119,6 +120,19 @@ export function openPlayerActs({ database, time, payments }: PlayerActsDeps): Pl
   };
 }
 
+/** For the player's data export: what was decided about them, and what they wrote. */
+export async function exportCases(queries: Queries, playerId: PlayerId, now: Instant) {
+  const told = (await loadCasesOf(queries, playerId)).filter(isTold);
+  const acts = await loadActs(
+    queries,
+    told.map(({ id }) => id),
+  );
+  return {
+    cases: told.flatMap((one) => toOwnView(one, acts.get(one.id) ?? [], now) ?? []),
+    messages: (await loadActsBy(queries, playerId)).map(({ at, text }) => ({ at, text })),
+  };
+}
+
 /** Several lines, without control characters and those that turn the direction of text. */
 function toText(text: string): string {
   return text
@@ -138,8 +152,8 @@ function toMessages(acts: readonly CaseAct[], playerId: PlayerId) {
   return own.map(({ at, text }) => ({ at, text: text ?? "" }));
 }
 
-function toOwnView(one: FairPlayCase, acts: readonly CaseAct[], now: number): OwnFairPlayCaseView | null {
-  const state = toStateAt(one, now as FairPlayCase["openedAt"]);
+function toOwnView(one: FairPlayCase, acts: readonly CaseAct[], now: Instant): OwnFairPlayCaseView | null {
+  const state = toStateAt(one, now);
   if (one.untilAt === null || state === "closed") return null;
   const isForfeited = state === "forfeited";
   const appealed = acts.find(({ type }) => type === "appealed");

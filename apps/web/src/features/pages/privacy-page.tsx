@@ -36,6 +36,10 @@ export default function PrivacyPage() {
             nobody can read the number or address from it.
           </li>
           <li>
+            <b>Checks of fair play:</b> when coins of yours were held, why, what you wrote about it and what two people
+            decided. The law asks us for such records.
+          </li>
+          <li>
             <b>Your limits and breaks,</b> to apply them. During a break we also keep a code made from your address, as
             explained below.
           </li>
@@ -78,7 +82,8 @@ export default function PrivacyPage() {
           We keep your account's data as long as you have the account. A session ends when you log out, or a week after
           your last visit. We then erase it together with its network address. We erase the text of an email once it has
           been sent. We keep the codes of bank accounts and cards for a year after you last used them, those of browsers
-          for 90 days, and those of networks for 30 days. Games and wallet transactions stay: other people played in
+          for 90 days, and those of networks for 30 days. We keep checks of fair play for five years, and those that
+          took coins as long as the wallet transactions. Games and wallet transactions stay: other people played in
           those games, and we have to account for money.
         </p>
       </TextSection>

@@ -122,6 +122,11 @@ test("contains devices and every restriction, with the reasons that the player w
       select ${id}, 'we checked a payment', 4, min(id), 5, max(id) from audit_events where subject = ${id} and action <> 'banned'`,
     sql`insert into bans (player_id, at, audit_event_id, reason)
       select ${id}, 6, id, 'playing for a friend' from audit_events where subject = ${id} and action = 'banned'`,
+    sql`insert into fair_play_cases (id, player_id, kind, state, opened_at, until_at, ended_at, coins, deposit_ids, game_ids, concerned, finding)
+      select gen_random_uuid(), ${id}, kind, state, 7, until_at, ended_at, 5, '{}', '{}', '{}', '{"flows":[],"edges":[],"cluster":[],"version":5}'
+      from (values ('flow', 'released', 9, 9), ('listed', 'open', null, null)) one (kind, state, until_at, ended_at)`,
+    sql`insert into fair_play_acts (case_id, type, by_id, at, text)
+      select id, 'message', ${id}, 8, 'my brother' from fair_play_cases where player_id = ${id} and kind = 'flow'`,
   ]) {
     await statement.execute(database.kysely);
   }
@@ -135,6 +140,11 @@ test("contains devices and every restriction, with the reasons that the player w
     disputes: [{ paymentId, fromAt: 3, untilAt: null }],
     withdrawalHolds: [{ reason: "we checked a payment", fromAt: 4, untilAt: 5 }],
     ban: { reason: "playing for a friend" },
+    // What is only listed is not told.
+    fairPlay: {
+      cases: [{ state: "released", openedAt: 7, untilAt: 9, endedAt: 9, messages: [{ at: 8, text: "my brother" }] }],
+      messages: [{ at: 8, text: "my brother" }],
+    },
   });
   expect(text).not.toContain("secret-of-the-device");
 });

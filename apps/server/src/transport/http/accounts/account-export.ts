@@ -15,6 +15,7 @@ import {
   type Session,
   toDevice,
 } from "../../../accounts/accounts.ts";
+import { exportCases } from "../../../fairplay/fairplay.ts";
 import {
   type ExportedGame,
   type ExportedMessage,
@@ -86,6 +87,7 @@ async function loadBeginning(
       readSnapshot({ kysely: queries }, async (snapshot) => ({
         wallet: await loadWallet(snapshot, id),
         payments: await payments.exportPayments(snapshot, id),
+        fairPlay: await exportCases(snapshot, id, time.now()),
         reports: await loadExportedReports(snapshot, id),
         ratings: await loadRatings(snapshot, id),
         games: await loadExportedGames(snapshot, id, null, PAGE_ROWS),
@@ -116,6 +118,7 @@ async function loadBeginning(
     relations,
     bankAccounts,
     payments: snapshot.payments.map(toPaymentView),
+    fairPlay: snapshot.fairPlay,
     reports: snapshot.reports,
     ratings: snapshot.ratings,
   };

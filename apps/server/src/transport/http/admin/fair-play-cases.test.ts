@@ -149,7 +149,9 @@ describe("a case", () => {
     expect((await list("ended"))[1]).toBe(0);
   });
 
-  test("concerns the players on its way: staff among them do not see it, nor its audit events", async () => {
+  // [FAIR-07 §6 r44] Staff do not see a case that concerns themselves, nor what was decided about it; admins none of
+  // another admin. The CEO's is any admin's.
+  test("concerns the players on its way: staff among them do not see it, nor its audit events [FAIR-07]", async () => {
     const { id } = await openCase("flow", "hold", [second, await http.addPlayer()]);
     expect((await staff.ask(second, "GET", `admin/fair-play/cases/${id}`)).body.code).toBe("unknown_case");
     const body = { id, reason: "All is well" };
@@ -183,7 +185,7 @@ describe("staff", () => {
     expect(events[0]).toMatchObject({ action: "fair_play_cleared", subject: id, detail: "Friends" });
   });
 
-  test("forfeit together: the coins go back to who lost them, and both are told", async () => {
+  test("forfeit together: the coins go back to who lost them, and both are told [FAIR-04]", async () => {
     const { id, loser, winner, coins } = await openCase();
     const before = [await balanceOf(loser), await balanceOf(winner)] as const;
     const proposalId = await propose(id);
@@ -204,7 +206,7 @@ describe("staff", () => {
     });
   });
 
-  test("withdraw a proposal, after which no one confirms it", async () => {
+  test("withdraw a proposal, after which no one confirms it [FAIR-04]", async () => {
     const { id } = await openCase();
     const proposalId = await propose(id);
     expect((await act(admin, "withdraw", { id, proposalId })).status).toBe(200);
@@ -240,7 +242,9 @@ describe("staff", () => {
 });
 
 describe("the player", () => {
-  test("sees a forfeit with its games, appeals once, and is answered by a third member", async () => {
+  // [FAIR-05 §6 r44] A player appeals against a forfeit once, within 14 days. Someone else than the two who decided
+  // answers. An accepted appeal is paid by the platform; the others keep their coins.
+  test("sees a forfeit with its games, appeals once, and is answered by a third member [FAIR-05]", async () => {
     const { id, winner, coins } = await forfeit();
     expect(await loadOwn(winner)).toMatchObject({
       held: [],
@@ -266,7 +270,7 @@ describe("the player", () => {
     });
   });
 
-  test("gets the coins of an accepted appeal from the platform; the others keep theirs", async () => {
+  test("gets the coins of an accepted appeal from the platform; the others keep theirs [FAIR-05]", async () => {
     const { id, loser, winner, coins } = await forfeit();
     const before = [await balanceOf(loser), await balanceOf(winner)] as const;
     await staff.ask(winner, "POST", "fair-play/appeals", { id, text: "We are brothers." });
@@ -279,7 +283,7 @@ describe("the player", () => {
     expect(noticesTo(winner).at(-1)?.text).toMatch(/^You were right, and we are sorry/);
   });
 
-  test("is too late after 14 days", async () => {
+  test("is too late after 14 days [FAIR-05]", async () => {
     const { id, winner } = await forfeit();
     http.at.time.advance(14 * DAY_MS + 1);
     const late = { ...winner, cookie: await http.logIn(winner.username) };
@@ -288,7 +292,9 @@ describe("the player", () => {
   });
 });
 
-test("the yearly counts are open to everyone", async () => {
+// [FAIR-08 §- r44] Everyone can read for each year how many withdrawals were asked for and held, how the checks ended,
+// how many appeals there were, and how long coins waited on average.
+test("the yearly counts are open to everyone [FAIR-08]", async () => {
   const { body } = await staff.ask<{ years: { held: number; forfeited: number }[] }>(null, "GET", "fair-play/years");
   expect(body.years[0]).toMatchObject({ held: expect.any(Number), forfeited: expect.any(Number) });
 });

@@ -125,7 +125,9 @@ const balanceOf = async ({ id }: TestPerson) => (await loadWallet(database.kysel
 const write = (person: TestPerson, paymentId: string, text: string) =>
   staff.ask<OwnFairPlayView>(person, "POST", "fair-play/messages", { paymentId, text });
 
-test("the rest leaves at once; the player sees what waits and until when, and adds something", async () => {
+// [FAIR-01 §6 r44] Of a withdrawal with suspicious coins the rest leaves at once. Its player sees what waits and until
+// when, can add up to ten messages to the check, and cannot cancel that part.
+test("the rest leaves at once; the player sees what waits and until when, and adds something [FAIR-01]", async () => {
   const { id, winner, parts } = await holdWithdrawal();
   expect(parts.map(({ status }) => status)).toEqual(["processing", "pending"]);
   const held = parts[1]!;
@@ -150,7 +152,9 @@ test("the rest leaves at once; the player sees what waits and until when, and ad
   expect(cancel.body.code).toBe("coins_being_checked");
 });
 
-test("is sent by itself after 72 hours, and never held again", async () => {
+// [FAIR-02 §6 r44] What waits is sent by itself after 72 hours unless two members of staff decided otherwise: a proposal
+// of one lapses.
+test("is sent by itself after 72 hours, and never held again [FAIR-02]", async () => {
   const { id, winner } = await holdWithdrawal();
   const proposed = await act(admin, "propose", { id, reason: "Thrown" });
   await pass(71 * HOUR_MS);
@@ -164,7 +168,8 @@ test("is sent by itself after 72 hours, and never held again", async () => {
   expect(await loadOwn(winner)).toMatchObject({ held: [], cases: [{ id, state: "released" }] });
 });
 
-test("is sent at once after one member cleared it", async () => {
+// [FAIR-03 §6 r44] One member of staff clears a case, with a reason: its coins are sent at once.
+test("is sent at once after one member cleared it [FAIR-03]", async () => {
   const { id, winner } = await holdWithdrawal();
   expect((await act(admin, "clear", { id, reason: "Friends" })).body.held).toEqual([]);
   await http.payments.runDue();
@@ -173,7 +178,9 @@ test("is sent at once after one member cleared it", async () => {
   expect((await listParts(winner)).map(({ status }) => status)).toEqual(["completed", "completed"]);
 });
 
-test("goes back to who lost it once two members agree, in one step, and then never leaves", async () => {
+// [FAIR-04 §6 r44] One member proposes a forfeit and another confirms it before the hold ends: the coins go back to those
+// who lost them. Both sides are told, without signals or names.
+test("goes back to who lost it once two members agree, in one step, and then never leaves [FAIR-04]", async () => {
   const { id, loser, winner, won, parts } = await holdWithdrawal();
   const before = await balanceOf(loser);
   const proposed = await act(admin, "propose", { id, reason: "Thrown" });
@@ -194,7 +201,9 @@ test("goes back to who lost it once two members agree, in one step, and then nev
   expect(await findBroken()).toBeNull();
 });
 
-test("a disputed deposit opens a case that shows where its coins are and what was paid; it never forfeits", async () => {
+// [FAIR-06 §6 r52] A disputed deposit opens a case: staff see who has its coins and what was paid out already. It never
+// forfeits, and ends with a won dispute.
+test("a disputed deposit opens a case that shows where its coins are and what was paid; it never forfeits [FAIR-06]", async () => {
   const [source, winner, paid] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
   const kobo = 10_000_000;
   const order = { commandId: newId(), kobo, payKobo: kobo, rateKobo: RATE_KOBO };
@@ -228,7 +237,7 @@ test("a disputed deposit opens a case that shows where its coins are and what wa
   expect((await listParts(winner)).map(({ status }) => status)).toEqual(["processing", "processing"]);
 });
 
-test("a won dispute ends its case", async () => {
+test("a won dispute ends its case [FAIR-06]", async () => {
   const source = await http.addPlayer();
   const order = { commandId: newId(), kobo: 1_000_000, payKobo: 1_000_000, rateKobo: RATE_KOBO };
   const { body } = await staff.ask<{ readonly payment: PaymentView }>(source, "POST", "deposits", order);
