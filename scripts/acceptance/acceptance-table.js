@@ -49,7 +49,6 @@ const GROUPS = {
   WATCH: "Watching games, and their links",
   REVIEW: "Review",
   OFFER: "Offers",
-  FAIR: "Fair play",
   TRAN: "Transactions",
   PRES: "Presence",
   PUSH: "Notices to closed browsers",

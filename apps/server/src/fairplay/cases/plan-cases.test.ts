@@ -1,0 +1,104 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, HOUR_MS, type Instant, toInstant } from "@holo/kernel/instant.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { expect, test } from "vitest";
+import type { CoinOrigin, CoinPath } from "../../ledger/ledger.ts";
+import type { Finding, FlowFinding } from "../finding.ts";
+import type { FairPlayCase } from "./case.ts";
+import { HELD_MS } from "./decide-case.ts";
+import { toEdges, toGifts } from "./flow-edges.ts";
+import { planCases } from "./plan-cases.ts";
+
+const [ada, bola, chi] = ["player-a", "player-b", "player-c"] as PlayerId[] as [PlayerId, PlayerId, PlayerId];
+const NOW = toInstant(Date.UTC(2026, 5, 1));
+const games = (...names: readonly string[]) => names as readonly string[] as readonly GameId[];
+
+function makeFlow(change: Partial<FlowFinding> = {}): FlowFinding {
+  const coins = wholeCoins(50);
+  const who = { sourceIds: [bola], playerIds: [bola, ada] };
+  const what = { depositIds: [1n], gameIds: games("g1"), coins, signals: [], bits: 13 };
+  return { kind: "flow", decision: "hold", ...who, ...what, ...change };
+}
+
+const makeFinding = (...flows: readonly FlowFinding[]): Finding => ({
+  playerId: ada,
+  flows,
+  cluster: [{ playerId: chi, strength: 0.8, kinds: ["device"] }],
+  version: 1,
+});
+const plan = (finding: Finding, known: readonly FairPlayCase[] = [], now: Instant = NOW) =>
+  planCases(finding, known, { now, toEdgesOf: () => [] });
+const kinds = (cases: readonly FairPlayCase[]) => cases.map(({ kind }) => kind);
+
+test("one case holds the suspected coins of each kind for 72 hours, and one lists the rest", () => {
+  const planned = plan(
+    makeFinding(
+      makeFlow(),
+      makeFlow({ depositIds: [2n], gameIds: games("g2") }),
+      makeFlow({ kind: "engine", depositIds: [3n], gameIds: games("g3") }),
+      makeFlow({ decision: "list", depositIds: [4n], gameIds: games("g4") }),
+    ),
+  );
+  expect(planned).toMatchObject([
+    { kind: "flow", depositIds: [1n, 2n], gameIds: ["g1", "g2"], coins: wholeCoins(100), untilAt: addMs(NOW, HELD_MS) },
+    { kind: "engine", depositIds: [3n], untilAt: addMs(NOW, HELD_MS) },
+    { kind: "listed", gameIds: ["g4"], untilAt: null },
+  ]);
+  expect(planned[0]?.concerned).toEqual([ada, bola, chi]);
+});
+
+test("coins that a case holds already, and games that one has released, open no other", () => {
+  const [open] = plan(makeFinding(makeFlow()));
+  expect(kinds(plan(makeFinding(makeFlow({ gameIds: games("g2") })), [open!]))).toEqual([]);
+  const released = { ...open!, state: "released", endedAt: NOW } as const;
+  const later = addMs(NOW, 80 * HOUR_MS);
+  expect(kinds(plan(makeFinding(makeFlow()), [released], later))).toEqual([]);
+  // The hold has ended, also if no one has written that yet.
+  expect(kinds(plan(makeFinding(makeFlow({ gameIds: games("g1", "g2") })), [open!], later))).toEqual(["flow"]);
+  expect(plan(makeFinding(makeFlow({ depositIds: [1n, 2n], gameIds: games("g2") })), [open!])[0]?.depositIds).toEqual([
+    2n,
+  ]);
+});
+
+test("what is listed is listed once, and what is held afterwards is held", () => {
+  const listed = plan(makeFinding(makeFlow({ decision: "list" })));
+  expect(kinds(plan(makeFinding(makeFlow({ decision: "list" })), listed))).toEqual([]);
+  expect(kinds(plan(makeFinding(makeFlow()), listed))).toEqual(["flow"]);
+});
+
+test("a payout chosen by chance is reviewed, and holds nothing", () => {
+  expect(plan(makeFinding())).toMatchObject([{ kind: "review", untilAt: null, depositIds: [] }]);
+});
+
+const win = (playerId: PlayerId, source: string) =>
+  ({ pieceId: 1n, playerId, kind: "win", source, at: NOW, coins: wholeCoins(9) }) as const;
+
+test("coins count on every step of their way, as many as are left of them", () => {
+  const deposit = (playerId: PlayerId) => ({ ...win(playerId, "payment"), kind: "deposit" }) as const;
+  const paths: readonly CoinPath[] = [
+    { steps: [win(ada, "g3"), win(chi, "g1"), deposit(bola)], isWhole: true },
+    { steps: [win(ada, "g4"), win(chi, "g1"), deposit(bola)], isWhole: true },
+    // They came back from a withdrawal.
+    { steps: [{ ...win(ada, "x"), kind: "correction" }, win(ada, "g4"), deposit(chi)], isWhole: true },
+  ];
+  const origins = [1n, 2n, 3n].map((pieceId) => ({ pieceId, coins: wholeCoins(Number(pieceId)) }));
+  expect(toEdges(origins, paths)).toMatchObject([
+    { from: chi, to: ada, coins: wholeCoins(6), games: 2 },
+    { from: bola, to: chi, coins: wholeCoins(3), games: 1 },
+  ]);
+});
+
+test("a forfeit pays the depositors, and of an engine's wins the players who lost", () => {
+  const origin = (playerId: PlayerId) =>
+    ({ pieceId: 1n, kind: "deposit", paymentId: null, playerId, at: NOW }) as const;
+  const won = { pieceId: 1n, gainedAt: NOW, hops: 2, isMarked: true, origin: origin(bola) };
+  const origins: readonly CoinOrigin[] = [
+    { ...won, coins: wholeCoins(1), wonFrom: { gameId: "g1" as GameId, opponentId: chi } },
+    { ...won, coins: wholeCoins(2), wonFrom: { gameId: "g2" as GameId, opponentId: bola } },
+  ];
+  expect(toGifts(origins, "origin")).toEqual([{ playerId: bola, coins: wholeCoins(3) }]);
+  expect(toGifts(origins, "loser")).toEqual([
+    { playerId: bola, coins: wholeCoins(2) },
+    { playerId: chi, coins: wholeCoins(1) },
+  ]);
+});
