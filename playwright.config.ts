@@ -22,6 +22,7 @@ const ON_OWN_SERVERS = {
   "moved clock": [
     "accessibility/keyboard",
     "account/restrictions",
+    "admin/fair-play",
     "lobby/invitation-away",
     "table/{board,endings,layout}",
     "wallet/withdrawal",

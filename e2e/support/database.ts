@@ -29,6 +29,8 @@ export interface ArenaDatabase {
   /** Finished games, rated, without logs and money. The result removes them before an audit. */
   addEndedGames(games: readonly EndedGame[]): Promise<() => Promise<void>>;
   countRanked(): Promise<number>;
+  /** Whether the engine has judged the last positions. */
+  areScreened(gameIds: readonly GameId[]): Promise<boolean>;
   balance(playerId: string): Promise<string>;
   revenue(gameId: GameId): Promise<string>;
   listEntryKinds(gameId: GameId): Promise<readonly string[]>;
@@ -137,6 +139,12 @@ export async function openArenaDatabase(dataDir: string): Promise<ArenaDatabase>
       const query = "select count(distinct player_id)::int as ranked from player_outcomes";
       const { rows } = await database.pool.query<{ ranked: number }>(query);
       return rows[0]!.ranked;
+    },
+    async areScreened(gameIds) {
+      const query =
+        "select count(*)::int as games from game_screenings where game_id = any($1) and final_score is not null";
+      const { rows } = await database.pool.query<{ games: number }>(query, [gameIds]);
+      return rows[0]!.games === gameIds.length;
     },
     // Summed from the postings, independent of the stored balance.
     balance: (playerId) => sum(SUM_OF_ACCOUNT.replace("KIND", "wallet"), playerId),
