@@ -69,7 +69,7 @@ create or replace function ledger_payment_entries(kind text, source text) return
   where $1 in ('deposit_taken', 'withdrawal_return', 'correction')
 $$;
 
--- Until when coins of an origin are marked in a wallet; null: they are not.
+-- Until when coins of an origin are marked in a wallet; null: they are not. Few origins have marks: ask for these first.
 create or replace function ledger_find_mark(deposit bigint, wallet bigint, at timestamptz)
   returns timestamptz language sql stable as $$
   select max(mark.until_at) from coin_marks mark
@@ -109,7 +109,8 @@ begin
     open stack for select held.id, held.left_coins, null::bigint as to_wallet from coin_pieces held
       where held.wallet_id = $1 and not held.is_spent
       order by held.rank > 0 and (select gained.at from ledger_entries gained where gained.id = held.entry_id)
-          > $5 - interval '24 hours', ledger_find_mark(held.deposit_id, $1, $5) is not null, held.rank, held.id;
+          > $5 - interval '24 hours', exists (select from coin_marks mark where mark.deposit_id = held.deposit_id)
+          and ledger_find_mark(held.deposit_id, $1, $5) is not null, held.rank, held.id;
   elsif kind = 'forfeit' then
     open stack for select held.piece_id as id, held.coins as left_coins, held.to_wallet from ledger_find_forfeited($1,
       string_to_array(details::jsonb ->> 'origins', ',')::bigint[], details::jsonb ->> 'receiver') held;
