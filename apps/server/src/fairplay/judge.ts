@@ -93,7 +93,7 @@ function toFinding(
     playerIds: [...new Set([...sourceIds, ...way.keys, playerId])],
     depositIds: [...new Set(source.pieces.map(({ depositId }) => depositId))],
     coins: toCoins(BigInt(source.pieces.reduce((sum, { coins }) => sum + coins, 0))),
-    signals: signals.filter((signal) => signal.bits > 0 || signal.name === "stalling"),
+    signals: signals.filter((signal) => signal.bits !== 0 || signal.name === "stalling"),
     bits,
     gameIds: [...new Set<GameId>([...won, ...lost.map(({ gameId }) => gameId)])].slice(0, GAMES_MAX),
     decision,

@@ -8,6 +8,7 @@ import { judgeHaste } from "./haste.ts";
 import { judgeMeans } from "./means.ts";
 import { judgeMeeting } from "./meeting.ts";
 import { judgeResults } from "./results.ts";
+import { judgeSeries } from "./series.ts";
 import { judgeStalling } from "./stalling.ts";
 import { toStrength, UNKNOWN_STRENGTH } from "./strength.ts";
 import { toBinomialTail, toBits, toPoissonTail } from "./tails.ts";
@@ -236,6 +237,13 @@ describe("engine use", () => {
     expect(needsMoreMoves(judgeEngineUse(moved({}, 2)))).toBe(false);
     expect(needsMoreMoves(judgeEngineUse(moved(perfect, 5)))).toBe(false);
   });
+});
+
+test("a long series that was played out speaks for two friends", () => {
+  expect(judgeSeries(toEdge([...thrown(5), ...lost(20)])).bits).toBe(-4);
+  expect(judgeSeries(toEdge([...thrown(10), ...lost(20)])).bits).toBe(0);
+  expect(judgeSeries(toEdge(lost(19))).bits).toBe(0);
+  expect(bitsOfThrown([...thrown(7), ...lost(25)])).toBe(2);
 });
 
 test("stalling is shown and weighs nothing", () => {

@@ -12,6 +12,8 @@ const USUAL_LOSSES = 10;
 /** Cut off or out of time: so many to one cluster are bad luck. */
 const FORGIVEN_BY_TIME = 2;
 const CAP = 8;
+/** In a long series, a few are bad evenings: honest rates differ from player to player. */
+const SERIES = { losses: 16, rateBelow: 0.3, cap: 2 };
 
 export function isThrown({ score, end, game, finalScore }: PlayedGame): boolean {
   const isGivenUp = end === "resignation" || end === "time";
@@ -22,12 +24,13 @@ export function isThrown({ score, end, game, finalScore }: PlayedGame): boolean 
 export function judgeThrown(edge: Edge): Signal {
   const own = count(edge.elsewhere, 0);
   const { thrown, losses } = count(edge.games, FORGIVEN_BY_TIME);
+  const isSeries = losses >= SERIES.losses && thrown < SERIES.rateBelow * losses;
   const usual = Math.max(RATE_MIN, (own.thrown + RATE_MIN * USUAL_LOSSES) / (own.losses + USUAL_LOSSES));
   return {
     name: "thrown",
     version: 1,
     class: "play",
-    bits: toSpokenBits(toBinomialTail(thrown, losses, usual), CAP),
+    bits: toSpokenBits(toBinomialTail(thrown, losses, usual), isSeries ? SERIES.cap : CAP),
     figures: { thrown, losses, usual },
     threshold: usual,
   };

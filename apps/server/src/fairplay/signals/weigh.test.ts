@@ -28,6 +28,15 @@ describe("is not held", () => {
       makeFacts({ ...young, ...along([...thrown(1), ...lost(8), ...won(5)]), encounters: [makeEncounter(9, 5)] }),
     ],
     [
+      "a new friend who lost a large sum within a few nights",
+      makeFacts({
+        ...young,
+        money: makeMoney({ recentCoins: 800e6, ownCoins: 800e6 }),
+        ...along([...thrown(3), ...lost(22), ...won(2)]),
+        encounters: [makeEncounter(27, 2)],
+      }),
+    ],
+    [
       "a pupil who never wins against the coach",
       makeFacts({ ...along(lost(20), [...lost(20), ...won(10)]), encounters: [makeEncounter(20, 0, 600)] }),
     ],

@@ -7,6 +7,7 @@ import { judgeHaste } from "./haste.ts";
 import { judgeMeans } from "./means.ts";
 import { judgeMeeting } from "./meeting.ts";
 import { judgeResults } from "./results.ts";
+import { judgeSeries } from "./series.ts";
 import { judgeStalling } from "./stalling.ts";
 import { isThrown, judgeThrown } from "./thrown.ts";
 
@@ -19,10 +20,12 @@ const APART: readonly SignalClass[] = ["money", "play", "meeting", "means"];
 const APART_BITS = 3;
 const HOLD_FROM = 12;
 const LIST_FROM = 8;
-/** A large sum is held where a small one is only listed: two bits more, and half of it will do. */
-const LARGE = { kobo: 20_000_000, halvedBy: 2 };
-/** Of the sum, the player has at least this part. */
-const OWN_PART_MIN = 0.1;
+/** A large sum is held, a small one only listed: two bits beside money, and half will do. */
+const LARGE = { kobo: 20_000_000, halvedBy: 2, leastKobo: 2_500_000 };
+/** Of what others have of it, so many times the player's own part counts. */
+const OF_OTHERS_MAX = 10;
+/** From so many bits of other signals on, the age counts for a list. */
+const BESIDE_MIN = 2;
 /** A chain or star weighs more than its step to the player: so many times, or so many bits. */
 const WAY = { times: 2, bits: 5 };
 
@@ -42,6 +45,7 @@ export function weighFlow(facts: FlowFacts, shift: number): Weighed {
   const [errors, results] = [along(judgeErrors), judgeResults(facts.encounters)];
   const signals = [
     captivity,
+    judgeSeries(last),
     along(judgeThrown),
     // Bad moves and lost games are one thing seen twice: only the clearer of them counts.
     errors.bits > results.bits ? errors : { ...errors, bits: 0 },
@@ -66,16 +70,19 @@ interface Weights {
 function decide(money: MoneyFacts, { bits, byClass, shift }: Weights): Weighed["decision"] {
   const apart = APART.filter((name) => (byClass.get(name) ?? 0) >= APART_BITS);
   if (bits >= HOLD_FROM + shift && apart.length >= 2) return "hold";
-  if (bits < LIST_FROM - Math.abs(shift)) return null;
-  const coins = Math.min(money.recentCoins, money.ownCoins / OWN_PART_MIN);
+  const age = byClass.get("age") ?? 0;
+  const beside = bits - age - (byClass.get("money") ?? 0);
+  // All new players are young: beside captive coins alone that is no second sign.
+  if (bits - (beside < BESIDE_MIN ? age : 0) < LIST_FROM - Math.abs(shift)) return null;
+  const coins = Math.max(money.ownCoins, Math.min(money.recentCoins, money.ownCoins * OF_OTHERS_MAX));
   const kobo = (coins * money.rateKobo) / 1_000_000;
-  return kobo >= LARGE.kobo / 2 ** ((bits - LIST_FROM) / LARGE.halvedBy) ? "hold" : "list";
+  return kobo >= Math.max(LARGE.leastKobo, LARGE.kobo / 2 ** (beside / LARGE.halvedBy)) ? "hold" : "list";
 }
 
 function sumByClass(signals: readonly Signal[]): ReadonlyMap<SignalClass, number> {
   const sums = new Map<SignalClass, number>();
   for (const { class: name, bits } of signals) {
-    sums.set(name, Math.min(CAPS[name], (sums.get(name) ?? 0) + bits));
+    sums.set(name, Math.max(0, Math.min(CAPS[name], (sums.get(name) ?? 0) + bits)));
   }
   return sums;
 }
