@@ -23,12 +23,13 @@ const { values } = parseArgs({
     scheme: { type: "string", default: "mixed" },
     players: { type: "string", default: "60" },
     days: { type: "string", default: "10" },
+    schemes: { type: "string" },
     moves: { type: "boolean", default: false },
     assert: { type: "boolean", default: false },
   },
 });
 
-function toCount(name: "seed" | "players" | "days"): number {
+function toCount(name: "seed" | "players" | "days" | "schemes"): number {
   const count = Number(values[name]);
   if (Number.isSafeInteger(count) && count > 0) return count;
   process.stderr.write(`--${name} must be a whole number above 0\n`);
@@ -79,6 +80,7 @@ try {
     scheme,
     players: toCount("players"),
     days: toCount("days"),
+    ...(values.schemes === undefined ? {} : { schemes: toCount("schemes") }),
     judgesMoves: values.moves || scheme === "engine",
     library: { folder: path.join(tmpdir(), "holo-fair-play-lines"), linesPerPairing: LINES },
     connectionString: await cluster.makeDatabase(),

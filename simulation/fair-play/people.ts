@@ -45,7 +45,7 @@ const DEPOSIT = { medianNaira: 8_000, sigma: 0.9, leastNaira: 5_000, mostNaira: 
 const AREAS = 5;
 const SHARES = { phone: 0.08, card: 0.03, cafe: 0.01, carrier: 0.8 };
 const CARRIER_ADDRESSES = [6, 12] as const;
-const NIGHT_PAIRS = { share: 0.02, games: [30, 120] as const };
+const NIGHT_PAIRS = { share: 0.02, games: [30, 120] as const, gap: 120 };
 const COACH_PAIRS = { share: 0.005, games: [8, 40] as const, gap: [400, 900] as const };
 const FARMERS = { share: 0.01, strength: 2_000 };
 const YOUNG_SHARE = 0.35;
@@ -143,10 +143,11 @@ function drawPairs(draw: Draw, traits: Traits[]): readonly FixedPair[] {
   for (let left = whole((count * NIGHT_PAIRS.share) / 2); left > 0; left -= 1) take("night", NIGHT_PAIRS.games);
   for (let left = whole((count * COACH_PAIRS.share) / 2); left > 0; left -= 1) take("coach", COACH_PAIRS.games);
   for (const { kind, people } of pairs) {
-    if (kind !== "coach") continue;
-    const [coach, pupil] = people;
-    const strength = Math.min(2_300, traits[pupil]!.strength + draw.between(...COACH_PAIRS.gap));
-    traits[coach] = { ...traits[coach]!, strength, skill: toLevel(strength) };
+    const [one, other] = people;
+    // Who plays a friend every night for coins is about as strong; a coach is not.
+    const gap = kind === "coach" ? draw.between(...COACH_PAIRS.gap) : draw.normal(0, NIGHT_PAIRS.gap);
+    const strength = Math.min(2_300, traits[other]!.strength + gap);
+    traits[one] = { ...traits[one]!, strength, skill: toLevel(strength) };
   }
   return pairs;
 }
