@@ -77,16 +77,18 @@ export function drawScheme(draw: Draw, kind: SchemeKind | "mixed"): Scheme {
         gamesPerEdge: draw.whole(8, 12),
         winBacks: draw.between(0.05, 0.45),
       };
-    case "D":
+    case "D": {
+      const hops = draw.whole(2, 4);
       return {
         ...drawDumping(draw),
         sources: 1,
-        mules: draw.whole(2, 4),
-        hops: draw.whole(2, 4),
+        mules: hops,
+        hops,
         shape: "chain",
         gamesPerEdge: draw.whole(1, 6),
         pairing: "matchmaking",
       };
+    }
     case "E":
       return { ...drawDumping(draw), isDisputed: true, byCard: true };
     case "engine":
