@@ -46,14 +46,16 @@ export async function playGame(
     const { account, pace } = seats[side]!;
     const { path, promotion, choices } = plan.line.plies[ply]!;
     const leftMs = limitMs - used[side]! - RESERVE_MS;
-    const thinkMs = Math.max(LEAST_MS, Math.min(think(draw, pace, ply, choices), leftMs / 3));
-    await actor.sleep(thinkMs);
-    used[side]! += thinkMs;
+    const fromAt = actor.now();
+    await actor.sleep(Math.max(LEAST_MS, Math.min(think(draw, pace, ply, choices), leftMs / 3)));
+    used[side]! += actor.now() - fromAt;
     actor.isPrompt = true;
     const order = { player: account.id, commandId: newId(), gameId, atVersion: version, path, lagMs: 0 };
     const answer = await new Promise<Parameters<Parameters<typeof games.move>[1]>[0]>((resolve) =>
       games.move(promotion === undefined ? order : { ...order, promotion }, resolve),
     );
+    // Time may have run ahead of a slow machine.
+    if (answer.type === "refused" && answer.code === "time_up") return await untilEnded(arena, actor, gameId);
     if (answer.type !== "done") throw new Error(`a move of ${gameId} was answered with ${JSON.stringify(answer)}`);
     actor.isPrompt = false;
     ({ version } = answer);

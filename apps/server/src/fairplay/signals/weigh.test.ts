@@ -24,6 +24,15 @@ describe("is not held", () => {
       }),
     ],
     [
+      "new friends who play all night for much, and to the end",
+      makeFacts({
+        ...young,
+        money: makeMoney({ recentCoins: 650e6, ownCoins: 650e6 }),
+        ...along([...thrown(1), ...lost(55), ...won(30)]),
+        encounters: [makeEncounter(56, 30)],
+      }),
+    ],
+    [
       "new friends who only play each other",
       makeFacts({ ...young, ...along([...thrown(1), ...lost(8), ...won(5)]), encounters: [makeEncounter(9, 5)] }),
     ],
