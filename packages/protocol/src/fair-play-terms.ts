@@ -1,4 +1,4 @@
 /** How long a player may appeal. */
 export const APPEAL_DAYS = 14;
-/** Characters of a message, a note, a reason, an appeal and its answer. */
-export const FAIR_PLAY_TEXT_MAX = 1_000;
+/** Of each text; the audit log holds 1,000 characters, with what was decided. */
+export const FAIR_PLAY_TEXT_MAX = 900;

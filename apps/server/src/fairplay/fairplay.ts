@@ -58,7 +58,6 @@ type FairPlayDeps = StaffActsDeps &
   OpenedCasesDeps & {
     /** The servers' secret: no one else can tell where a threshold is. */
     readonly secret: string;
-    readonly rateKobo: () => number;
   };
 
 /** Of cases without a forfeit: the law asks for five years. */

@@ -282,7 +282,7 @@ export const FAIR_PLAY_CASE_ROUTES = {
     body: proposalOrder,
     response: fairPlayCase,
   },
-  /** By someone else than those who decided. An accepted one is paid by the platform. */
+  /** By someone else than the two, with a reason that the player reads. We pay an accepted one. */
   answerAppeal: {
     method: "post",
     path: "/api/admin/fair-play/appeal",

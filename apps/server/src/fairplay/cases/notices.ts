@@ -18,12 +18,11 @@ interface Notice {
 }
 
 /** Never signals, thresholds, other players or authorities. */
-export function toForfeitNotice(coins: Coins, kobo: Kobo | null): Notice {
-  const sum = kobo === null ? `${formatCoins(coins)} holocoins` : formatNaira(kobo);
+export function toForfeitNotice(kobo: Kobo): Notice {
   return {
     kind: "coins_forfeited",
     title: "Coins went back to those who lost them",
-    text: `Two people decided that ${sum} goes back to those who lost it: the games listed were not played fairly. You can appeal once, within ${APPEAL_DAYS} days; someone else answers.`,
+    text: `Two people decided that ${formatNaira(kobo)} goes back to those who lost it: the games listed were not played fairly. You can appeal once, within ${APPEAL_DAYS} days; someone else answers.`,
     path: "/wallet",
     action: "See the games, or appeal",
   };

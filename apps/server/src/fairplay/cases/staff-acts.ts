@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { type Kobo, toKobo } from "@holo/kernel/money.ts";
+import { toKoboOut } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
 import { countMembers } from "../../accounts/accounts.ts";
@@ -78,6 +78,7 @@ export interface StaffActsDeps extends NoticeDeps {
   readonly database: Database;
   readonly time: Time;
   readonly payments: HeldPayments;
+  readonly rateKobo: () => number;
   readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
 }
 
@@ -90,7 +91,7 @@ interface Turn {
 }
 
 export function openStaffActs(deps: StaffActsDeps): StaffActs {
-  const { database, time, payments, sendFrame } = deps;
+  const { database, time, payments, rateKobo, sendFrame } = deps;
 
   function sendWallets(wallets: readonly Wallet[]): void {
     for (const { playerId, balance, sequence } of wallets)
@@ -113,11 +114,6 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
     });
   }
 
-  async function loadHeldKobo(tx: Tx, playerId: PlayerId): Promise<Kobo | null> {
-    const held = await payments.listHeld(tx, playerId);
-    return held.length === 0 ? null : toKobo(held.reduce((sum, { kobo }) => sum + kobo, 0n));
-  }
-
   async function endMarks({ tx, one, at }: Turn): Promise<void> {
     for (const playerId of await listHolders(tx, one)) await payments.recheckHeld(tx, playerId, at);
     const { playerId, paymentId, depositIds } = one;
@@ -128,9 +124,10 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
     }
   }
 
-  async function tellForfeit({ tx, afterCommit, one, at }: Turn, kobo: Kobo | null, given: readonly Gift[]) {
+  async function tellForfeit({ tx, afterCommit, one, at }: Turn, given: readonly Gift[]) {
     const { playerId } = one;
-    await tell(tx, afterCommit, deps, { playerId, notice: toForfeitNotice(sumCoins(given), kobo), at });
+    const notice = toForfeitNotice(toKoboOut(sumCoins(given), rateKobo()));
+    await tell(tx, afterCommit, deps, { playerId, notice, at });
     for (const gift of given)
       await tell(tx, afterCommit, deps, { playerId: gift.playerId, notice: toGiftNotice(gift.coins), at });
   }
@@ -182,9 +179,10 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
         if (refused !== null) return refused;
         const held = await payments.listHeld(tx, playerId);
         if ((await loadHeldOrigins(tx, one, held, at)).length === 0) return "nothing_to_forfeit";
-        const kobo = await loadHeldKobo(tx, playerId);
         await payments.returnHeld(tx, afterCommit, playerId);
         const { wallets, given } = await postForfeit(tx, { caseId: id, playerId, depositIds, to: toGainer(one), at });
+        // All of them are staked in an open game.
+        if (given.length === 0) return "nothing_to_forfeit";
         await unmarkCoins(tx, { playerId, depositIds });
         const auditEventId = await permit.record(tx, {
           act: "forfeited",
@@ -195,7 +193,7 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
         await endCase(tx, id, { state: "forfeited", at });
         await saveAct(tx, id, { type: "forfeited", byId: permit.memberId, at, given, auditEventId });
         afterCommit(() => sendWallets(wallets));
-        await tellForfeit(turn, kobo, given);
+        await tellForfeit(turn, given);
         return null;
       }),
 

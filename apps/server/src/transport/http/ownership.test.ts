@@ -238,8 +238,7 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     right: () => somebody,
   },
 
-  // Nothing of the other's waits: they are told so, and a stranger too.
-  "writeToFairPlay.paymentId": { isPublic: "covered by a held withdrawal in fair-play-cases.test.ts" },
+  "writeToFairPlay.paymentId": { isPublic: "with a withdrawal that waits: wallet/held-by-fair-play.test.ts" },
   "appealForfeit.id": {
     theirs: () => theirs.forfeited.id,
     ask: (id) => ({ body: { id, text: "…" } }),
