@@ -47,7 +47,7 @@ function SignalRow({ signal }: { readonly signal: FairPlaySignalView }) {
     <li>
       <p className="signal-head">
         <b>{title}</b>
-        <span className="meta">{signal.bits > 0 ? `${formatFigure(signal.bits)} bits` : "shown only"}</span>
+        <span className="meta">{signal.bits !== 0 ? `${formatFigure(signal.bits)} bits` : "shown only"}</span>
       </p>
       <p className="small">{found}</p>
       <p className="small muted">Speaks: {threshold.charAt(0).toLowerCase() + threshold.slice(1)}.</p>

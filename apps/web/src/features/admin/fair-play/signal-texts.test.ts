@@ -18,6 +18,10 @@ it("says a signal's figures, its threshold and its honest reading [FAIR-63]", ()
   const captivity = toSignalTexts(makeSignal({ name: "captivity", figures, threshold: 0.6 }));
   expect(captivity.found).toContain("94% of what others have of it");
   expect(captivity.honest).toContain("Friends who play each other nightly look like this");
+  const series = toSignalTexts(
+    makeSignal({ name: "series", bits: -4, figures: { games: 31, thrown: 2 }, threshold: 20 }),
+  );
+  expect(series.honest).toContain("Speaks for the players");
   const means = toSignalTexts(makeSignal({ name: "means", figures: { strength: 0.86, isDetour: 1, isOfMoney: 0 } }));
   expect(means.found).toBe("Linked at 86%, and the coins came by a detour.");
 });

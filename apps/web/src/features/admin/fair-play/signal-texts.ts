@@ -25,9 +25,16 @@ const SIGNALS: Readonly<Record<string, Texts>> = {
   captivity: {
     title: "Coins from one source",
     find: (figure) =>
-      `${percent(figure("share"))} of what the player won stems from this source. ${percent(figure("captivity"))} of what others have of it lies with players who live on it. ${percent(figure("quick"))} was lost within 72 hours, and ${percent(figure("kept"))} is left with the depositor.`,
-    formatThreshold: (value) => `Both from ${percent(value)}`,
+      `${percent(figure("share"))} of what the player won stems from this source. ${percent(figure("captivity"))} of what others have of it lies with players who live on it, ${percent(figure("aim"))} with them or this player. ${percent(figure("quick"))} was lost within 72 hours, and ${percent(figure("kept"))} is left with the depositor.`,
+    formatThreshold: (value) => `The first two from ${percent(value)}; the third speaks less`,
     honest: "Friends who play each other nightly look like this, and so does a beginner who loses to one good player.",
+  },
+  series: {
+    title: "A long series, played out",
+    find: (figure) =>
+      `${figure("games")} games, of which ${figure("thrown")} were given up in positions that weren't lost.`,
+    formatThreshold: (value) => `From ${value} games`,
+    honest: "Speaks for the players: friends play whole nights, and who only moves coins has no time for it.",
   },
   thrown: {
     title: "Given up while not lost",
