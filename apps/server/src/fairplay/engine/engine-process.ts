@@ -1,14 +1,14 @@
 /** The child process of screener.ts: thinks about ended games. */
 import type { GameType, Seat } from "@holo/rules/rules.ts";
 import { performance, sleep } from "../../platform/runtime.ts";
-import { answerRequests } from "../../platform/side-process/answer-requests.ts";
+import { answerRequests, workWhenIdle } from "../../platform/side-process/answer-requests.ts";
 import { type Analyst, makeUciAnalyst } from "./analyst.ts";
 import { toFinalScore } from "./final-score.ts";
 import { type GameFigures, type GameToJudge, judgeGame } from "./judge-game.ts";
 import { openUciProgram, UciFault, type UciProgram } from "./uci.ts";
 
 interface Pace {
-  /** Rests as long as it works: half a core at most. */
+  /** Works when nothing else does, and rests as long as it works: half a core at most. */
   readonly isSlow: boolean;
 }
 
@@ -31,6 +31,7 @@ export type EngineAnswer =
   /** `fault`: what the chess engine did wrong; our own has judged instead. */
   | { readonly type: "moves"; readonly figures: GameFigures; readonly fault: string | null };
 
+let isIdle = false;
 let program: { readonly file: string; readonly opened: UciProgram } | null = null;
 
 answerRequests(async (request: EngineRequest): Promise<EngineAnswer> => {
@@ -43,6 +44,8 @@ answerRequests(async (request: EngineRequest): Promise<EngineAnswer> => {
 
 function makeRest({ isSlow }: Pace): () => Promise<void> {
   if (!isSlow) return async () => undefined;
+  if (!isIdle) workWhenIdle();
+  isIdle = true;
   let startedMs = performance.now();
   return async () => {
     await sleep(performance.now() - startedMs);

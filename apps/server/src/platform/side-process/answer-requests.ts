@@ -12,8 +12,7 @@ const RETRY_MS = 150;
 /** In the child: answers until its parent ends. A fault ends the process, which rejects. */
 export function answerRequests<Request, Answer>(work: (request: Request) => Answer | Promise<Answer>): void {
   // Before the first request, because the threads that work on it inherit it.
-  lowerPriority();
-  lowerSession();
+  lower(BELOW_SERVER);
   process.on("message", async ({ id, content }: Sent) => {
     const answer = await work(content as Request);
     process.send?.({ id, content: answer } satisfies Sent);
@@ -23,10 +22,20 @@ export function answerRequests<Request, Answer>(work: (request: Request) => Answ
   process.on("disconnect", () => process.exit(0));
 }
 
+/** Once the work may wait for hours: it gets only what nothing else wants, and cannot return. */
+export function workWhenIdle(): void {
+  lower(NICENESS_MAX);
+}
+
+function lower(by: number): void {
+  lowerPriority(by);
+  lowerSession(by);
+}
+
 /** A sandbox may forbid it. The work is done all the same, and moves may wait for it. */
-function lowerPriority(): void {
+function lowerPriority(by: number): void {
   try {
-    setPriority(Math.min(getPriority() + BELOW_SERVER, NICENESS_MAX));
+    setPriority(Math.min(getPriority() + by, NICENESS_MAX));
   } catch (error) {
     process.stderr.write(`A side process runs at the server's own priority: ${error}\n`);
   }
@@ -36,12 +45,12 @@ function lowerPriority(): void {
  * Linux may weigh whole sessions against each other (autogroup). In the server's own, this process
  * would compete with the database as if it had the server's priority.
  */
-function lowerSession(): void {
+function lowerSession(by: number): void {
   try {
-    writeFileSync("/proc/self/autogroup", String(BELOW_SERVER));
+    writeFileSync("/proc/self/autogroup", String(by));
   } catch (error) {
     // Linux allows unprivileged processes one change per 100 ms, all together.
-    if ((error as NodeJS.ErrnoException).code === "EAGAIN") setTimeout(lowerSession, RETRY_MS);
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") setTimeout(() => lowerSession(by), RETRY_MS);
     // Not Linux, without autogroups or with a read-only /proc: the priority alone counts.
   }
 }
