@@ -119,7 +119,7 @@ export async function openArena(connectionString: string, judgesMoves: boolean):
   // The server's own screening waits for a quieter time: here it runs before each withdrawal.
   const stalls = { ...real.stalls, lateMs: () => ++lateMs };
   const platform = { ...real, time, tableTime: time, wheel, outages: makeTestOutages(), stalls };
-  const modules = await openModules(config, platform, config.paystack!);
+  const modules = await openModules(config, platform, config.paystack!, { isScreening: false });
   platform.startServing();
   const screener = openScreener({
     ...platform,

@@ -48,6 +48,8 @@ export async function openModules(
   config: Config,
   platform: Platform,
   provider: NonNullable<Config["paystack"]>,
+  /** False: who opens them screens ended games. */
+  { isScreening = true }: { readonly isScreening?: boolean } = {},
 ): Promise<Modules> {
   const { log, database, tableTime, wheel, metrics, push } = platform;
   const shared = { database, time: tableTime, wheel, log, metrics, publicUrl: config.publicUrl };
@@ -126,7 +128,12 @@ export async function openModules(
     otherServices: config.pushService === null ? [] : [config.pushService],
   });
 
-  const screener = openScreener({ ...shared, stalls: platform.stalls, chessEngine: config.chessEngine });
+  const screener = openScreener({
+    ...shared,
+    stalls: platform.stalls,
+    chessEngine: config.chessEngine,
+    isPolling: isScreening,
+  });
 
   return {
     accounts,
