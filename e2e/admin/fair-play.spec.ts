@@ -58,7 +58,9 @@ test("coins of thrown games wait, and are sent by themselves after 72 hours [FAI
   await game.getByRole("button", { name: "Clocks and graph" }).click();
   await expect(game.getByRole("slider", { name: "Move" })).toHaveAttribute("aria-valuetext", /White's chance \d+%$/);
   await expect(game).toContainText("moves of choice, half within");
-  await expect(findPart(page, "Timeline")).toContainText("Dora is my sister.");
+  const timeline = findPart(page, "Timeline");
+  for (const text of [`${dora.username} deposited ₦200,000`, `${ada.username} asked to withdraw`, "Dora is my sister."])
+    await expect(timeline).toContainText(text);
   await expectAccessible(page, "an open case");
 
   await arena.advanceTables(73 * HOUR_MS);

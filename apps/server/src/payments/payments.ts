@@ -54,7 +54,12 @@ export { loadDepositLeft } from "./deposit/counted-deposits.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
 export type { Reconciliation } from "./reconciliation/reconciliation.ts";
 export { loadComparedAt } from "./reconciliation/reconciliation-store.ts";
-export { loadOpenPaymentTotals, loadPayment, question } from "./store/payment-store.ts";
+export {
+  loadNewest as loadNewestPayments,
+  loadOpenPaymentTotals,
+  loadPayment,
+  question,
+} from "./store/payment-store.ts";
 export { isFirstFromCard } from "./withdrawal/first-withdrawal.ts";
 export type { HeldWithdrawal } from "./withdrawal/held-withdrawals.ts";
 export { findMoneyHold } from "./withdrawal/money-hold.ts";

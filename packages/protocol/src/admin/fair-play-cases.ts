@@ -191,6 +191,17 @@ const fairPlayCase = listedCase.extend({
   /** Accounts joined with the player at the case's opening; without addresses and numbers. */
   cluster: z.array(z.strictObject({ player, strength: z.number(), kinds: z.array(z.string()) })),
   acts: z.array(act),
+  /** For the timeline: the newest deposits of sources, and what the player paid in and asked for. */
+  payments: z.array(
+    z.strictObject({
+      id: paymentId,
+      player,
+      kind: z.enum(["deposit", "withdrawal"]),
+      kobo,
+      at: instant,
+      isCompleted: z.boolean(),
+    }),
+  ),
   /** Withdrawals that wait. */
   held: z.array(z.strictObject({ paymentId, reference: z.string(), kobo, coins, untilAt: instant })),
   /** Of a disputed deposit; else null. */

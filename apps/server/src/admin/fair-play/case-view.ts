@@ -28,7 +28,7 @@ import {
 } from "../../fairplay/fairplay.ts";
 import { loadGames, loadMatchViews } from "../../game/game.ts";
 import { loadWhereabouts, type Whereabouts } from "../../ledger/ledger.ts";
-import { loadPayment } from "../../payments/payments.ts";
+import { loadNewestPayments, loadPayment, toPaymentView } from "../../payments/payments.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { StaffMember } from "../authority.ts";
 import { checkFairPlay } from "./fair-play-authority.ts";
@@ -36,6 +36,8 @@ import { toFlowGraph } from "./flow-graph.ts";
 
 /** Each with a board: the page opens the others from the player's file. */
 const GAMES_MAX = 20;
+const SOURCES_MAX = 5;
+const PAYMENTS_MAX = 10;
 
 type FindPlayer = (id: PlayerId) => PlayerView;
 
@@ -132,6 +134,7 @@ export async function loadCaseView(
         isAccepted: act.isAccepted,
       }),
     ),
+    payments: await loadPaymentsOf(queries, one, findPlayer),
     held: held.map(toHeldView),
     disputed:
       one.paymentId === null || whereabouts === null
@@ -162,6 +165,27 @@ function listPlayers(
     ...[...(whereabouts?.held ?? []), ...(whereabouts?.gone ?? [])].map(({ playerId }) => playerId),
   ];
   return [...new Set(ids)];
+}
+
+/** Of depositors, whose coins these are, only what they paid in. */
+async function loadPaymentsOf(
+  queries: Queries,
+  { playerId, finding }: FairPlayCase,
+  findPlayer: FindPlayer,
+): Promise<FairPlayCaseView["payments"]> {
+  const sources = finding.flows.flatMap(({ sourceIds }) => sourceIds).filter((id) => id !== playerId);
+  const ids = [playerId, ...[...new Set(sources)].slice(0, SOURCES_MAX)];
+  const loaded = await Promise.all(
+    ids.map(async (id) => {
+      const newest = (await loadNewestPayments(queries, id, PAYMENTS_MAX)).map(toPaymentView);
+      return newest.map((payment) => ({ ...payment, player: findPlayer(id), isOwn: id === playerId }));
+    }),
+  );
+  return loaded.flat().flatMap(({ id, player, kind, kobo, createdAt, status, isOwn }) => {
+    const isVoid = status === "failed" || status === "abandoned";
+    if (kind === "revenue" || isVoid || (kind === "withdrawal" && !isOwn)) return [];
+    return [{ id, player, kind, kobo, at: createdAt, isCompleted: status === "completed" }];
+  });
 }
 
 function toHeldView({ paymentId, reference, kobo, coins, untilAt }: HeldPayment) {

@@ -1,10 +1,9 @@
-import { paymentIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
+import { paymentIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { FairPlayActView, FairPlayCaseView } from "@holo/protocol/admin/fair-play-cases.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
-import { makeCase } from "./testing/make-case.ts";
+import { CHIDI, makeCase } from "./testing/make-case.ts";
 
-const CHIDI = { id: playerIdOf("3"), username: "chidi" };
 const HELD = { paymentId: paymentIdOf("1"), reference: "ref-1", kobo: 7_000_000, coins: "228750000", untilAt: 60_000 };
 const FORFEIT = { coins: "64440000", to: [{ player: CHIDI, coins: "64440000" }] };
 const PROPOSAL = { id: "7", at: 0, username: "bola", isOwn: false, reason: "All given up" };

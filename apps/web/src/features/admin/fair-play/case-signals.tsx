@@ -50,7 +50,7 @@ function SignalRow({ signal }: { readonly signal: FairPlaySignalView }) {
         <span className="meta">{signal.bits !== 0 ? `${formatFigure(signal.bits)} bits` : "shown only"}</span>
       </p>
       <p className="small">{found}</p>
-      <p className="small muted">Speaks: {threshold.charAt(0).toLowerCase() + threshold.slice(1)}.</p>
+      <p className="small muted">Threshold: {threshold.charAt(0).toLowerCase() + threshold.slice(1)}.</p>
       {honest !== "" && <p className="small muted">{honest}</p>}
     </li>
   );

@@ -1,7 +1,7 @@
-import { gameIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
+import { gameIdOf, paymentIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { FairPlayActView } from "@holo/protocol/admin/fair-play-cases.ts";
 import { expect, it } from "vitest";
-import { makeCase, makeGame } from "./testing/make-case.ts";
+import { ADA, CHIDI, makeCase, makeGame } from "./testing/make-case.ts";
 import { toTimeline } from "./timeline.ts";
 
 it("tells games, the case and what people did in the order of time", () => {
@@ -9,12 +9,16 @@ it("tells games, the case and what people did in the order of time", () => {
     ...{ id, at, type: "note", username: "bola", text: null, given: [], isAccepted: null },
     ...change,
   });
-  const back = [{ player: { id: playerIdOf("3"), username: "chidi" }, coins: "12500000" }];
+  const back = [{ player: CHIDI, coins: "12500000" }];
   const shown = makeCase({
     openedAt: 20,
     games: [
       makeGame({ id: gameIdOf("1"), updatedAt: 10 }),
       makeGame({ id: gameIdOf("2"), updatedAt: 5, winner: null }),
+    ],
+    payments: [
+      { id: paymentIdOf("1"), player: CHIDI, kind: "deposit", kobo: 2_000_000, at: 1, isCompleted: true },
+      { id: paymentIdOf("2"), player: ADA, kind: "withdrawal", kobo: 700_000, at: 19, isCompleted: false },
     ],
     acts: [
       act("1", 30, { type: "message", username: "ada", text: "We are friends." }),
@@ -26,8 +30,10 @@ it("tells games, the case and what people did in the order of time", () => {
     ],
   });
   expect(toTimeline(shown).map(({ title, text }) => (text === null ? title : `${title}: ${text}`))).toEqual([
+    "chidi deposited ₦20,000",
     "ada drew with chidi after 14 moves",
     "ada won against chidi after 14 moves",
+    "ada asked to withdraw ₦7,000, not completed",
     "Case opened: coins moved through games, 64.44 HC",
     "ada wrote: We are friends.",
     "bola proposed to forfeit: All given up",

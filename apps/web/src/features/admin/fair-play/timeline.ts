@@ -1,4 +1,4 @@
-import { formatCoins } from "@holo/kernel/money.ts";
+import { formatCoins, formatNaira, toKobo } from "@holo/kernel/money.ts";
 import type { FairPlayActView, FairPlayCaseView, FairPlayGameView } from "@holo/protocol/admin/fair-play-cases.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { KIND_NAMES } from "./case-texts.ts";
@@ -6,7 +6,7 @@ import { KIND_NAMES } from "./case-texts.ts";
 export interface TimelineEvent {
   readonly id: string;
   readonly at: number;
-  readonly kind: "game" | "case" | "act";
+  readonly kind: "game" | "payment" | "case" | "act";
   readonly title: string;
   /** What a person wrote. */
   readonly text: string | null;
@@ -14,7 +14,7 @@ export interface TimelineEvent {
 
 /** What happened, oldest first. */
 export function toTimeline(shown: FairPlayCaseView): readonly TimelineEvent[] {
-  const { id, kind, openedAt, coins, games, acts, player } = shown;
+  const { id, kind, openedAt, coins, games, payments, acts, player } = shown;
   const opened: TimelineEvent = {
     id,
     at: openedAt,
@@ -22,9 +22,19 @@ export function toTimeline(shown: FairPlayCaseView): readonly TimelineEvent[] {
     title: `Case opened: ${KIND_NAMES[kind].toLowerCase()}, ${formatCoins(readCoins(coins))} HC`,
     text: null,
   };
-  return [...games.map(toGameEvent), opened, ...acts.map((act) => toActEvent(act, player.username))].toSorted(
-    (a, b) => a.at - b.at,
-  );
+  return [
+    ...payments.map(toPaymentEvent),
+    ...games.map(toGameEvent),
+    opened,
+    ...acts.map((act) => toActEvent(act, player.username)),
+  ].toSorted((a, b) => a.at - b.at);
+}
+
+function toPaymentEvent({ id, player, kind, kobo, at, isCompleted }: FairPlayCaseView["payments"][number]) {
+  const sum = formatNaira(toKobo(BigInt(kobo)));
+  const verb = kind === "deposit" ? "deposited" : "asked to withdraw";
+  const title = `${player.username} ${verb} ${sum}${isCompleted ? "" : ", not completed"}`;
+  return { id, at, kind: "payment", title, text: null } as const;
 }
 
 function toGameEvent({ match: { id, white, black, winner, updatedAt, moveCount } }: FairPlayGameView): TimelineEvent {

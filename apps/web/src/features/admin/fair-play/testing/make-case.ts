@@ -2,8 +2,8 @@ import { gameIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { FairPlayCaseView, FairPlayGameView } from "@holo/protocol/admin/fair-play-cases.ts";
 import type { MatchView } from "@holo/protocol/game/games.ts";
 
-const ADA = { id: playerIdOf("1"), username: "ada" };
-const CHIDI = { id: playerIdOf("3"), username: "chidi" };
+export const ADA = { id: playerIdOf("1"), username: "ada" };
+export const CHIDI = { id: playerIdOf("3"), username: "chidi" };
 
 export function makeGame(change: Partial<MatchView>): FairPlayGameView {
   const match: MatchView = {
@@ -46,6 +46,7 @@ export function makeCase(change: Partial<FairPlayCaseView>): FairPlayCaseView {
     gamesLeftOut: 0,
     cluster: [],
     acts: [],
+    payments: [],
     held: [],
     disputed: null,
     forfeit: { coins: "0", to: [] },
