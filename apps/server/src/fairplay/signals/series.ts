@@ -2,7 +2,7 @@ import type { Signal } from "../finding.ts";
 import type { Edge } from "./facts.ts";
 import { isThrown } from "./thrown.ts";
 
-const GAMES_FROM = 20;
+const GAMES_FROM = 15;
 /** Who throws games throws more of them. */
 const THROWN_BELOW = 0.3;
 const BITS = -4;

@@ -36,34 +36,6 @@ export function judgeThrown(edge: Edge): Signal {
   };
 }
 
-/** Fewer losses clear no one. */
-const LONG_FROM = 10;
-const CLEARS_MAX = 4;
-/** More wins than strength explains are not cleared by a long series. */
-const SURPRISE_MAX = 3;
-/** How rarely honest players give up: one of this many and one, most of them less. */
-const HONEST_SHAPE = 15;
-
-/**
- * A long series that is nearly always played to the end, with results that strength explains, as
- * friends play all night. Half of those who dump give up each game, the others any part of them.
- */
-export function judgePlayedOn({ games }: Edge, surprise: number): Signal {
-  const { thrown, losses } = count(games, 0);
-  const isLong = losses >= LONG_FROM && surprise < SURPRISE_MAX;
-  let honest = HONEST_SHAPE / (losses + HONEST_SHAPE);
-  for (let one = 0; one < thrown; one += 1) honest *= (losses - one) / (losses + HONEST_SHAPE - 1 - one);
-  const dumped = ((thrown === losses ? 1 : 0) + 1 / (losses + 1)) / 2;
-  return {
-    name: "played_on",
-    version: 1,
-    class: "play",
-    bits: isLong ? Math.min(0, Math.max(-CLEARS_MAX, Math.log2(dumped / honest))) : 0,
-    figures: { thrown, losses, surprise },
-    threshold: LONG_FROM,
-  };
-}
-
 function count(games: readonly PlayedGame[], forgiven: number): { readonly thrown: number; readonly losses: number } {
   const judged = games.filter(({ score, end, finalScore }) => score === 0 && (finalScore !== null || !isOpenEnd(end)));
   const thrown = judged.filter(isThrown);

@@ -9,7 +9,7 @@ import { judgeMeeting } from "./meeting.ts";
 import { judgeResults } from "./results.ts";
 import { judgeSeries } from "./series.ts";
 import { judgeStalling } from "./stalling.ts";
-import { isThrown, judgePlayedOn, judgeThrown } from "./thrown.ts";
+import { isThrown, judgeThrown } from "./thrown.ts";
 
 /** Of the rules and weights together. */
 export const JUDGEMENT_VERSION = 1;
@@ -47,7 +47,6 @@ export function weighFlow(facts: FlowFacts, shift: number): Weighed {
     captivity,
     judgeSeries(last),
     along(judgeThrown),
-    judgePlayedOn(last, results.figures.surprise ?? 0),
     // Bad moves and lost games are one thing seen twice: only the clearer of them counts.
     errors.bits > results.bits ? errors : { ...errors, bits: 0 },
     errors.bits > results.bits ? { ...results, bits: 0 } : results,
