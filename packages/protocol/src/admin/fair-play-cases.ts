@@ -191,7 +191,7 @@ const fairPlayCase = listedCase.extend({
   /** Accounts joined with the player at the case's opening; without addresses and numbers. */
   cluster: z.array(z.strictObject({ player, strength: z.number(), kinds: z.array(z.string()) })),
   acts: z.array(act),
-  /** For the timeline: the newest deposits of sources, and what the player paid in and asked for. */
+  /** For the timeline: newest deposits of sources, what the player paid in and asked for. */
   payments: z.array(
     z.strictObject({
       id: paymentId,
