@@ -26,7 +26,12 @@ export function FlowGraph({ graph }: { readonly graph: FairPlayGraphView }) {
   const layout = layOutFlow(nodes, edges);
   return (
     <figure className="flow-graph">
-      <svg viewBox={`0 0 ${layout.width} ${layout.height}`} role="img" aria-label={describe(nodes, edges)}>
+      <svg
+        viewBox={`0 0 ${layout.width} ${layout.height}`}
+        fontSize="13"
+        role="img"
+        aria-label={describe(nodes, edges)}
+      >
         {layout.edges.map((placed) => (
           <Arrow key={`${placed.edge.from} ${placed.edge.to}`} placed={placed} />
         ))}
@@ -115,7 +120,14 @@ function Box({ placed: { node, at } }: { readonly placed: PlacedNode<GraphNode> 
       <title>{name}</title>
       <rect x={at.x} y={at.y} width={FLOW.nodeWidth} height={FLOW.nodeHeight} rx="8" />
       {rows.map((row, index) => (
-        <text key={row} className={index < lines.length ? "name" : "role"} x={middle} y={top + index * 16} dy=".35em">
+        <text
+          key={row}
+          className={index < lines.length ? "name" : "role"}
+          fontSize={index < lines.length ? undefined : "12"}
+          x={middle}
+          y={top + index * 16}
+          dy=".35em"
+        >
           {row}
         </text>
       ))}
