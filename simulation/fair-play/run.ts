@@ -36,7 +36,7 @@ export interface Report extends Score {
 const PLAYERS_PER_SCHEME = 15;
 /** Less than anyone thinks. Where no one reads the times, they may be a little too long. */
 const PROMPT_MS = { judged: 900, unread: 3_000 };
-const WORK_EVERY_MS = 2 * HOUR_MS;
+const WORK_EVERY_MS = 8 * HOUR_MS;
 
 /** One population, from its first deposits to its last withdrawals, on the server's modules. */
 export async function runPopulation(options: RunOptions): Promise<Report> {

@@ -3,7 +3,7 @@ import type { Encounter } from "./facts.ts";
 import { sumFrom, toBinomial, toBits } from "./tails.ts";
 
 const CAP = 5;
-/** Of many opponents, the one who lost the most is looked at. */
+/** Of many opponents, those who lost the most are looked at: so much for each of them. */
 const CHOSEN_BITS = 2;
 /** Standard errors on both sides, in steps, over which a difference of strength is integrated. */
 const REACH = 4;
@@ -21,7 +21,7 @@ export function judgeResults(encounters: readonly Encounter[]): Signal {
     name: "results",
     version: 1,
     class: "play",
-    bits: Math.min(CAP, Math.max(0, surprise - CHOSEN_BITS)),
+    bits: Math.min(CAP, Math.max(0, surprise - CHOSEN_BITS * Math.max(1, encounters.length))),
     figures: { won, games, expected, surprise },
     threshold: expected,
   };

@@ -83,6 +83,8 @@ describe("results", () => {
     const surpriseOf = (...met: Parameters<typeof judgeResults>[0]) => judgeResults(met).figures.surprise ?? 0;
     const one = surpriseOf(makeEncounter(4, 0, 0));
     expect(surpriseOf(makeEncounter(4, 0, 0), makeEncounter(4, 0, 0))).toBeCloseTo(2 * one, 6);
+    // Each of them was looked at because they lost all.
+    expect(judgeResults([makeEncounter(2, 0, 0), makeEncounter(2, 0, 0), makeEncounter(2, 0, 0)]).bits).toBeLessThan(1);
   });
 
   test("elsewhere show how strong a player is", () => {
