@@ -42,7 +42,8 @@ export function openOpenedCases({ log, metrics }: OpenedCasesDeps): OpenedCases 
     await saveCase(tx, one);
     if (one.gameIds.length > 0) await wantMoves(tx, one.gameIds);
     afterCommit(() => {
-      if (one.untilAt === null) return;
+      // Coins that never left their depositor are not held by the case.
+      if (one.untilAt === null || one.concerned.length < 2) return;
       count.inc();
       log.error({ alert: `fair_play_${one.kind}`, case: one.id }, "coins are held until staff decide, or for 72 hours");
     });
