@@ -44,6 +44,8 @@ interface Case {
   readonly kind: string;
   readonly player: PlayerId;
   readonly origins: readonly bigint[];
+  /** What the server had found, as it is stored. */
+  readonly flows: unknown;
 }
 
 /** Compares what was held with what only the generator knows. */
@@ -92,13 +94,16 @@ export async function loadScore(world: World, schemes: readonly PlayedScheme[]):
 
   const honest = withdrawn.filter(({ player }) => !memberOf.has(player));
   const held = honest.filter(({ waits }) => waits.includes("fair_play"));
-  const [own, byDispute] = split(held, (coins) =>
-    cases.some(
+  const findOwn = (coins: WithdrawnCoins) =>
+    cases.find(
       ({ kind, player, origins }) =>
         (kind === "flow" || kind === "engine") && player === coins.player && origins.includes(coins.origin),
-    ),
-  );
-  for (const coins of Map.groupBy(own, ({ reference }) => reference).values()) explain("FALSE", coins, "");
+    );
+  // A part that is too small to be sent alone waits with the rest of its withdrawal.
+  const suspected = new Set(held.flatMap((coins) => (findOwn(coins) === undefined ? [] : coins.asked)));
+  const [own, byDispute] = split(held, ({ asked }) => suspected.has(asked));
+  for (const coins of Map.groupBy(own, ({ reference }) => reference).values())
+    explain("FALSE", coins, `for ${JSON.stringify(coins.map(findOwn).find((one) => one !== undefined)?.flows)}`);
   const countAsked = (coins: readonly WithdrawnCoins[]): number => new Set(coins.map(({ asked }) => asked)).size;
   return {
     schemes: scores,
@@ -153,7 +158,7 @@ async function loadWithdrawn({ arena }: World): Promise<readonly WithdrawnCoins[
 
 async function loadCases({ arena }: World): Promise<readonly Case[]> {
   const { rows } = await arena.database.pool.query<Case>(
-    "select kind, player_id as player, deposit_ids as origins from fair_play_cases",
+    "select kind, player_id as player, deposit_ids as origins, finding->'flows' as flows from fair_play_cases",
   );
   return rows;
 }
