@@ -3,9 +3,12 @@ import path from "node:path";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { formatCoins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import type { GameType, Seat } from "@holo/rules/rules.ts";
 import { hashPassword } from "../../apps/server/src/accounts/password/password-hash.ts";
 import { addTestPlayers, type TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
 import { parseConfig } from "../../apps/server/src/config.ts";
+import { toFinalScore } from "../../apps/server/src/fairplay/engine/final-score.ts";
+import { saveFinalScores } from "../../apps/server/src/fairplay/engine/screening-store.ts";
 import type { RatedGame } from "../../apps/server/src/game/game.ts";
 import { addEndedGames, type EndedGame } from "../../apps/server/src/game/testing/ended-games.ts";
 import { listInvariants } from "../../apps/server/src/invariants.ts";
@@ -30,7 +33,8 @@ export interface ArenaDatabase {
   addEndedGames(games: readonly EndedGame[]): Promise<() => Promise<void>>;
   countRanked(): Promise<number>;
   /** Whether the engine has judged the last positions. */
-  areScreened(gameIds: readonly GameId[]): Promise<boolean>;
+  /** Does what the server does when its machine has time. */
+  screen(gameIds: readonly GameId[]): Promise<void>;
   balance(playerId: string): Promise<string>;
   revenue(gameId: GameId): Promise<string>;
   listEntryKinds(gameId: GameId): Promise<readonly string[]>;
@@ -140,11 +144,18 @@ export async function openArenaDatabase(dataDir: string): Promise<ArenaDatabase>
       const { rows } = await database.pool.query<{ ranked: number }>(query);
       return rows[0]!.ranked;
     },
-    async areScreened(gameIds) {
-      const query =
-        "select count(*)::int as games from game_screenings where game_id = any($1) and final_score is not null";
-      const { rows } = await database.pool.query<{ games: number }>(query, [gameIds]);
-      return rows[0]!.games === gameIds.length;
+    async screen(gameIds) {
+      const { rows } = await database.pool.query<{ id: GameId; game: GameType; board: string; loser: Seat }>(
+        `select id, game_type as game, board_state as board, case when winner_id = player1_id then 2 else 1 end as loser
+         from current_games where id = any($1)`,
+        [gameIds],
+      );
+      const scores = await Promise.all(
+        rows.map(async ({ id: gameId, game, board, loser }) => {
+          return { gameId, finalScore: await toFinalScore(game, board, loser), isSampled: false };
+        }),
+      );
+      await saveFinalScores(database.kysely, scores, toInstant(Date.now()));
     },
     // Summed from the postings, independent of the stored balance.
     balance: (playerId) => sum(SUM_OF_ACCOUNT.replace("KIND", "wallet"), playerId),

@@ -19,7 +19,7 @@ export interface Arena {
   readonly database: ArenaDatabase;
 }
 
-/** Games that White gives up in an even position, until the engine has seen them. */
+/** Games that White gives up in an even position, and that the engine has seen. */
 export async function dump(
   { arena, database }: Arena,
   loser: TestPlayer,
@@ -36,7 +36,7 @@ export async function dump(
     gameIds.push(gameId);
   }
   closeRobots(robots);
-  await expect.poll(() => database.areScreened(gameIds)).toBe(true);
+  await database.screen(gameIds);
   return gameIds;
 }
 
