@@ -4,14 +4,19 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import pg from "pg";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestPlayer } from "./accounts/testing/test-players.ts";
 import { parseConfig } from "./config.ts";
+import { postStake, postWin } from "./ledger/testing/game-postings.ts";
 import { runAdminCommand } from "./operations/admin-commands.ts";
 import { startTestSandbox, type TestSandbox } from "./payments/testing/test-sandbox.ts";
 import type { Database } from "./platform/database/database.ts";
+import { transact } from "./platform/database/transaction.ts";
 import { listAlerts, listFiring, readScrape, type Scrape } from "./platform/testing/alert-rules.ts";
 import { createTestDatabase } from "./platform/testing/test-database.ts";
 import { openTestLog } from "./platform/testing/test-log.ts";
@@ -185,6 +190,7 @@ test("a deposit is refunded at the provider, and webhooks are forged", async () 
     },
     async () => undefined,
   );
+  await lose(players[0]!.id, players[3]!.id);
   await expectLastingAlert(
     "HoloCoinsHeld",
     () => sandbox.order(`transactions/${disputed}`, { outcome: "disputed" }),
@@ -202,6 +208,18 @@ test("a deposit is refunded at the provider, and webhooks are forged", async () 
     ),
   );
 });
+
+/** The newest coins of the loser are the winner's then. */
+async function lose(loser: PlayerId, winner: PlayerId): Promise<void> {
+  const [gameId, at] = [randomUUID() as GameId, toInstant(Date.now())];
+  const [amount, drawReturn] = [toCoins(64_440_000n), wholeCoins(60)];
+  await transact(database, async (tx) => {
+    for (const [seat, playerId] of [[1, loser] as const, [2, winner] as const])
+      await postStake(tx, { gameId, seat, playerId, amount, at });
+    const terms = { winnings: wholeCoins(120), drawReturn, platformFee: toCoins(8_880_000n), finalHash: "f1" };
+    await postWin(tx, { ...terms, gameId, winnerId: winner, at });
+  });
+}
 
 test("database and processor are slow or away", async () => {
   const pair = await beginGame({ origin: () => server.origin, page: PAGE }, [players[1]!, players[2]!], 0);
