@@ -39,7 +39,7 @@ export default function FairPlayPage() {
             They wait 72 hours at most, and are then sent by themselves, unless two of us decide otherwise. Your wallet
             shows the day and time.
           </li>
-          <li>It isn't a verdict. It happens to honest players too, and nobody else sees it.</li>
+          <li>It isn't a verdict. It happens to honest players too, and no other player sees it.</li>
           <li>You can go on playing and depositing.</li>
           <li>You can write to us from your wallet, right beside the withdrawal. A person reads it.</li>
         </ul>
