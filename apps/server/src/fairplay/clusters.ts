@@ -114,6 +114,6 @@ interface Clusters {
 export async function loadClusters(queries: Queries, playerIds: readonly PlayerId[], now: Instant): Promise<Clusters> {
   const nearest = toLinks(await loadTracesAround(queries, playerIds), now);
   const joined = [...new Set(playerIds.flatMap((id) => toCluster(nearest, id)))];
-  const links = toLinks(await loadTracesAround(queries, joined), now);
+  const links = joined.length === playerIds.length ? nearest : toLinks(await loadTracesAround(queries, joined), now);
   return { links, members: new Map(playerIds.map((id) => [id, toCluster(links, id)])) };
 }

@@ -45,20 +45,29 @@ export async function loadTraces(queries: Queries, playerId: PlayerId): Promise<
 const ACCOUNTS_PER_TRACE_MAX = 30;
 const ACCOUNTS_PER_NETWORK_MAX = 8;
 
-/** Every trace with the hash of one of these players' traces, theirs included. */
+/**
+ * Every trace with the hash of one of these players' traces, theirs included. Networks are read of
+ * those who share something else: alone they join no one.
+ */
 export async function loadTracesAround(queries: Queries, playerIds: readonly PlayerId[]): Promise<readonly Trace[]> {
   const ids = [...playerIds];
-  const { rows } = await sql<TraceRow>`
-    with own as materialized (
-      select distinct kind, keyed_hash from account_traces where player_id = any(${ids}::text[]))
-    select trace.* from own cross join lateral (
-      select * from account_traces where keyed_hash = own.keyed_hash
-      order by (player_id = any(${ids}::text[])) desc, last_at desc limit ${ACCOUNTS_PER_TRACE_MAX}) trace
-    where own.kind <> 'network'
+  const { rows } = await sql<TraceRow>`/* prepared account_traces_around */
+    with near as materialized (
+      select trace.* from (
+        select distinct keyed_hash from account_traces where player_id = any(${ids}::text[]) and kind <> 'network') own
+      cross join lateral (
+        select *, count(*) over () as accounts from account_traces where keyed_hash = own.keyed_hash
+        order by (player_id = any(${ids}::text[])) desc, last_at desc limit ${ACCOUNTS_PER_TRACE_MAX}) trace
+    ), network as (
+      select keyed_hash from account_traces
+      where kind = 'network' and player_id in (select player_id from near where accounts > 1)
+      group by keyed_hash having count(*) > 1)
+    select player_id, kind, keyed_hash, first_at, last_at, uses from near
     union all
-    select trace.* from own cross join lateral (
-      select * from account_traces where keyed_hash = own.keyed_hash limit ${ACCOUNTS_PER_NETWORK_MAX}) trace
-    where own.kind = 'network'`.execute(queries);
+    select trace.* from network cross join lateral (
+      select * from account_traces where keyed_hash = network.keyed_hash limit ${ACCOUNTS_PER_NETWORK_MAX}) trace`.execute(
+    queries,
+  );
   return rows.map(toTrace);
 }
 

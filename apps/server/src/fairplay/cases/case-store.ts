@@ -119,7 +119,7 @@ export async function loadOpenDisputeCases(
 
 /** Those that are not held against anyone again: in order, released, or an appeal accepted. */
 export async function loadClearedGames(queries: Queries, gameIds: readonly GameId[]): Promise<ReadonlySet<GameId>> {
-  const { rows } = await sql<{ readonly id: GameId }>`
+  const { rows } = await sql<{ readonly id: GameId }>`/* prepared fair_play_cleared_games */
     select distinct game.id::text as id
     from fair_play_cases fair cross join lateral unnest(fair.game_ids) as game (id)
     where fair.game_ids && ${[...gameIds]}::text[]::uuid[] and game.id = any(${[...gameIds]}::text[]::uuid[])

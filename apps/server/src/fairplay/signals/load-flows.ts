@@ -68,7 +68,7 @@ export async function loadFlows(queries: Queries, { playerId, now, rateKobo }: F
   const onWay = listOnWay(likely);
   const asked = [...new Set([playerId, ...listLargest(holding), ...onWay, ...holders])].slice(0, CLUSTERS_MAX);
   const [{ links, members }, wonByOthers] = await Promise.all([
-    loadClusters(queries, asked, now),
+    asked.every((id) => near.members.has(id)) ? near : loadClusters(queries, asked, now),
     holders.length === 0 ? [] : loadWonCoins(queries, holders, since),
   ]);
   const groups = new Grouping([members.get(playerId) ?? [playerId], ...members.values()]);

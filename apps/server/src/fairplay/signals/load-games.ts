@@ -10,11 +10,13 @@ const GAMES_PER_PAIR_MAX = 300;
 const GAMES_PER_PLAYER_MAX = 60;
 
 type Pair = readonly [PlayerId, PlayerId];
+type GameRow = Omit<PlayedGame, "opponent"> & PlayedGame["opponent"];
 
 /** All staked games between the two of each pair, as the first of them saw them. */
 export function loadGamesOfPairs(queries: Queries, pairs: readonly Pair[]): Promise<readonly PlayedGame[]> {
   return loadGames(
     queries,
+    "games_of_pairs",
     sql`
       select change.* from unnest(${pairs.map(([one]) => one)}::text[], ${pairs.map(([, other]) => other)}::text[]) as pair (one, other)
       cross join lateral (
@@ -27,6 +29,7 @@ export function loadGamesOfPairs(queries: Queries, pairs: readonly Pair[]): Prom
 export function loadNewestGames(queries: Queries, playerIds: readonly PlayerId[]): Promise<readonly PlayedGame[]> {
   return loadGames(
     queries,
+    "newest_games",
     sql`
       select change.* from unnest(${[...playerIds]}::text[]) as player (id)
       cross join unnest(${[...listGameTypes()]}::text[]) as type (name)
@@ -36,8 +39,8 @@ export function loadNewestGames(queries: Queries, playerIds: readonly PlayerId[]
   );
 }
 
-async function loadGames(queries: Queries, changes: RawBuilder<unknown>): Promise<readonly PlayedGame[]> {
-  const { rows } = await sql<Omit<PlayedGame, "opponent"> & PlayedGame["opponent"]>`
+async function loadGames(queries: Queries, name: string, changes: RawBuilder<unknown>): Promise<readonly PlayedGame[]> {
+  const { rows } = await sql<GameRow>`${sql.raw(`/* prepared fair_play_${name} */`)}
     select change.game_id as "gameId", change.game_type as game, change.player_id as "playerId", change.opponent_id as "opponentId",
       change.score, change.opponent_rating as rating, change.opponent_deviation as deviation, game.end_reason as "end", game.pairing,
       change.rated_at::float8 as at, screening.final_score as "finalScore",

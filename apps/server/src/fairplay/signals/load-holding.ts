@@ -58,7 +58,7 @@ export async function loadHolding(queries: Queries, playerId: PlayerId, now: Ins
 }
 
 async function loadAsked(queries: Queries, playerId: PlayerId, now: Instant): Promise<readonly CoinOrigin[]> {
-  const { rows } = await sql<{ readonly id: PaymentId }>`
+  const { rows } = await sql<{ readonly id: PaymentId }>`/* prepared fair_play_asked */
     select id from payments where player_id = ${playerId} and kind = 'withdrawal' and step = 'held'`.execute(queries);
   const each = await Promise.all(rows.map(({ id }) => loadWithdrawalOrigins(queries, id, now)));
   return each.flat();
