@@ -52,10 +52,8 @@ export {
 } from "./provenance/forfeit.ts";
 export { loadLots } from "./provenance/lots-store.ts";
 export {
-  loadMarkedCoins,
   loadMarkedPart,
   loadMarkedWithdrawal,
-  type MarkedCoins,
   markCoins,
   markDeposit,
   unmarkCoins,

@@ -81,7 +81,7 @@ export async function unmarkCoins(tx: Tx, { playerId, depositIds }: WalletMark):
       select id from ledger_accounts where kind = 'wallet' and owner = ${playerId})`.execute(tx);
 }
 
-export interface MarkedCoins {
+interface MarkedCoins {
   readonly coins: Coins;
   /** When the last of their marks ends by itself; null: there are none. */
   readonly until: Instant | null;
@@ -95,21 +95,6 @@ async function sumMarked(queries: Queries, pieces: RawBuilder<unknown>, now: Ins
     where marked.until is not null`.execute(queries);
   const { coins, until } = rows[0]!;
   return { coins: toCoins(coins), until: until === null ? null : fromTimestamp(until) };
-}
-
-/** The settled and marked coins of a wallet, open stakes included. */
-export function loadMarkedCoins(queries: Queries, playerId: PlayerId, now: Instant): Promise<MarkedCoins> {
-  return sumMarked(
-    queries,
-    sql`
-      select held.deposit_id, held.wallet_id, held.left_coins as coins
-      from ledger_accounts account
-        join coin_pieces held on held.wallet_id = account.id and not held.is_spent
-        join ledger_entries gained on gained.id = held.entry_id
-      where account.kind = 'wallet' and account.owner = ${playerId}
-        and (held.rank = 0 or gained.at <= ${toTimestamp(now)}::timestamptz - interval '24 hours')`,
-    now,
-  );
 }
 
 /** What a withdrawal would take of marked coins. The caller holds the wallet's lock. */

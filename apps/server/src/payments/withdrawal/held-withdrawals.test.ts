@@ -5,7 +5,6 @@ import { beforeEach, expect, test } from "vitest";
 import {
   type ForfeitReceiver,
   loadDebt,
-  loadMarkedCoins,
   loadWalletOrigins,
   loadWithdrawalOrigins,
   lockWallet,
@@ -346,6 +345,6 @@ test("an account closes with coins in doubt, which are paid later to the same ba
   expect(await remove()).toEqual({ ok: false, refusal: "payment_under_way" });
   await passBoth(73 * HOUR_MS);
   expect(await listParts(player)).toMatchObject([{ step: "paid" }, { step: "paid" }]);
-  expect((await loadMarkedCoins(database.kysely, player, at.time.now())).coins).toBe(0n);
+  expect(await loadWalletOrigins(database.kysely, player, at.time.now())).toEqual([]);
   expect(await at.findBroken()).toBeNull();
 });
