@@ -141,8 +141,8 @@ begin
 end $$;
 
 -- Moves the pieces that the entries move. What a wallet gains or loses by a game is what it is paid less its stake: of the loser's
--- pieces the newest become the winner's, the oldest leave as fee; of forfeited ones each has its receiver. `offset 0`: the plan, made while the tables were small, must not
--- begin with all wallets or stakes.
+-- pieces the newest become the winner's, the oldest leave as fee; of forfeited ones each has its receiver. `offset 0`: the plan,
+-- made while the tables were small, must not begin with all wallets or stakes.
 create or replace function ledger_move_pieces(entries bigint[]) returns void language plpgsql as $$
 begin
   with entry as materialized (
