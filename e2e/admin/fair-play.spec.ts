@@ -16,7 +16,7 @@ const findDecision = ({ page }: Person) => findPart(page, "Decision");
 // [FAIR-64 §6 r44] Coins that were probably lost on purpose wait as a part of their own, with the day and time on which
 // they are sent by themselves; the rest of the withdrawal is sent. The player can write to those who decide.
 // [ADMIN-10 §6 r44] Fair Play lists cases, the earliest deadline first, open or ended, each with its kind, its player,
-// its coins and the hours left.
+// its coins and the hours left. A case with an appeal to answer is among the open ones.
 test("coins of thrown games wait, and are sent by themselves after 72 hours [FAIR-64 ADMIN-10]", async ({
   newPlayer,
   newOwner,
@@ -163,7 +163,6 @@ test("two members forfeit coins, and a third one accepts the player's appeal [FA
   // The fees of their games pay the appeal.
   await dump({ arena, database }, await addPlayer("emeka", { hc: 1_000 }), await addPlayer("bola", { hc: 1_000 }), 10);
   await owner.page.goto("/admin/fair-play");
-  await owner.page.getByRole("tab", { name: "Ended" }).click();
   await owner.page.getByRole("listitem").filter({ hasText: "Appeal to answer" }).getByRole("link").click();
   const before = await database.balance(ada.id);
   await findDecision(owner).getByRole("button", { name: "Accept the appeal" }).click();

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fairPlayText } from "../fair-play.ts";
 import { coins, cursor, instant, kobo, paymentId, whole } from "../fields.ts";
 import { match, player } from "../game/games.ts";
+import { paymentStatus } from "../payments/payments.ts";
 import type { Route, View } from "../route.ts";
 
 const caseKind = z.enum([
@@ -96,24 +97,14 @@ export type FairPlayGraphView = View<typeof graph>;
 
 /** What the engine found in one side's moves. */
 const moveFigures = z.strictObject({
-  rating: whole,
-  moves: whole,
   /** Moves with more than one legal choice. */
   choices: whole,
   /** Moves that lost at least a quarter of the expected score. */
   errors: whole,
-  lost: z.number(),
   /** Choices that equal the engine's. */
   firstChoices: whole,
-  /** Choices with one clearly best move; how many were it, and how many an equal finds. */
-  realChoices: whole,
-  realFirst: whole,
-  expectedFirst: z.number(),
-  varianceFirst: z.number(),
-  /** Think times of choices, without network time, in order. */
-  freeMs: z.array(z.number()),
+  /** Of choices, without network time. */
   medianMs: z.number(),
-  spreadMs: z.number(),
 });
 
 const game = z.strictObject({
@@ -123,17 +114,20 @@ const game = z.strictObject({
   /** Null until the engine has judged each move. */
   white: moveFigures.nullable(),
   black: moveFigures.nullable(),
-  /** By ply: white's score in hundredths, before the first move and after each, and think times. */
-  evaluation: z
-    .strictObject({ engine: z.string(), scores: z.array(z.number()), thinkMs: z.array(z.number()) })
-    .nullable(),
+  /** By ply: white's score in hundredths, before the first move and after each. */
+  evaluation: z.strictObject({ engine: z.string(), scores: z.array(z.number()) }).nullable(),
 });
 export type FairPlayGameView = View<typeof game>;
 
 const whereabouts = z.strictObject({
-  held: z.array(z.strictObject({ player, coins })),
-  /** What was paid out already. */
-  paid: z.array(z.strictObject({ player, coins, paymentId: paymentId.nullable() })),
+  places: z.array(
+    z.strictObject({
+      player,
+      /** In the wallet, in a withdrawal that waits for the case, or paid out already. */
+      place: z.enum(["wallet", "waiting", "paid"]),
+      coins,
+    }),
+  ),
   /** Fees of games, coins taken back, repaid debts. */
   otherCoins: coins,
 });
@@ -199,13 +193,13 @@ const fairPlayCase = listedCase.extend({
       kind: z.enum(["deposit", "withdrawal"]),
       kobo,
       at: instant,
-      isCompleted: z.boolean(),
+      status: paymentStatus,
     }),
   ),
-  /** Withdrawals that wait. */
-  held: z.array(z.strictObject({ paymentId, reference: z.string(), kobo, coins, untilAt: instant })),
+  /** Withdrawals that wait for it; of a disputed deposit by anyone who has its coins. */
+  held: z.array(z.strictObject({ player, paymentId, reference: z.string(), kobo, coins, untilAt: instant })),
   /** Of a disputed deposit; else null. */
-  disputed: z.strictObject({ paymentId, reference: z.string(), kobo, whereabouts }).nullable(),
+  disputed: z.strictObject({ reference: z.string(), kobo, whereabouts }).nullable(),
   /** Whom a forfeit would pay now, and what. */
   forfeit: z.strictObject({ coins, to: z.array(z.strictObject({ player, coins })) }),
   refusals: z.strictObject({
@@ -224,8 +218,8 @@ const order = z.strictObject({ id: z.uuid(), reason: fairPlayText });
 
 export const FAIR_PLAY_CASE_ROUTES = {
   /**
-   * Open ones, earliest deadline first, or ended ones, newest first. Omits those that concern the
-   * viewer, and those of admins for other admins.
+   * Open ones and those with an appeal to answer, earliest deadline first; or ended ones, newest
+   * first. Omits those that concern the viewer, and those of admins for other admins.
    */
   fairPlayCases: {
     method: "get",

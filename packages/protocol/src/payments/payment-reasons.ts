@@ -66,7 +66,7 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
   awaiting_records: "We're checking our records with the bank. This waits until that's done. Your money is safe.",
   awaiting_first: "Your first withdrawal of coins you never played waits three days. Your money is safe.",
   awaiting_fair_play: "Coins from recent games are being checked, as happens to honest players too.",
-  checked: "The check is over, and it's on its way to your bank. Sorry for the wait.",
+  checked: "It's on its way to your bank. All was in order; sorry for the wait. These games aren't checked again.",
   awaiting_outcome: "The bank hasn't confirmed this yet. This can take 15 minutes. Your money is safe.",
   transfer_failed: "Failed to process withdrawal: the bank did not take the payment. {destination}",
   transfer_reversed: "The bank returned the payment. {destination}",

@@ -13,13 +13,24 @@ import {
 } from "../fields.ts";
 import type { Route, View } from "../route.ts";
 
+/** Ruling 11. `review`, and `pending` of a withdrawal, wait for staff. */
+export const paymentStatus = z.enum([
+  "pending",
+  "processing",
+  "completed",
+  "failed",
+  "reversed",
+  "abandoned",
+  "review",
+]);
+export type PaymentStatus = View<typeof paymentStatus>;
+
 /** A payment as its player sees it; a withdrawal of revenue as the CEO sees it. */
 export const payment = z.strictObject({
   id: paymentId,
   /** `revenue`: the platform's earnings. */
   kind: z.enum(["deposit", "withdrawal", "revenue"]),
-  /** Ruling 11. `review`, and `pending` of a withdrawal, wait for staff. */
-  status: z.enum(["pending", "processing", "completed", "failed", "reversed", "abandoned", "review"]),
+  status: paymentStatus,
   kobo,
   /** What the player bears of the provider's fees: on top of a deposit, off a withdrawal. */
   payerFeeKobo: kobo,
@@ -40,7 +51,6 @@ export const payment = z.strictObject({
   isCancellable: z.boolean(),
 });
 export type PaymentView = View<typeof payment>;
-export type PaymentStatus = PaymentView["status"];
 
 export const savedAccount = z.strictObject({
   bankCode: z.string(),

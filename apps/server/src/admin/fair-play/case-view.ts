@@ -1,11 +1,12 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type {
   FairPlayActView,
   FairPlayCaseView,
+  FairPlayGameView,
   ListedFairPlayCaseView,
 } from "@holo/protocol/admin/fair-play-cases.ts";
-import type { PlayerView } from "@holo/protocol/game/games.ts";
+import type { MatchView, PlayerView } from "@holo/protocol/game/games.ts";
 import { countMembers, findPlayers } from "../../accounts/accounts.ts";
 import {
   type CaseAct,
@@ -16,9 +17,10 @@ import {
   decideWithdrawal,
   type FairPlayCase,
   findProposal,
+  type GameScreening,
   type Gift,
-  type HeldPayment,
   type HeldPayments,
+  loadHeldFor,
   loadHeldOrigins,
   loadScreenings,
   sumCoins,
@@ -72,10 +74,9 @@ export function toListedView(
   };
 }
 
-interface CaseSources {
+interface CaseSources extends Pick<HeldPayments, "listHeld"> {
   readonly queries: Queries;
   readonly now: Instant;
-  readonly listHeld: HeldPayments["listHeld"];
 }
 
 export async function loadCaseView(
@@ -84,8 +85,8 @@ export async function loadCaseView(
   acts: readonly CaseAct[],
   sources: CaseSources,
 ): Promise<FairPlayCaseView> {
-  const { queries, now, listHeld } = sources;
-  const held = await listHeld(queries, one.playerId);
+  const { queries, now } = sources;
+  const held = await loadHeldFor(queries, one, sources, now);
   const gifts = toGifts(await loadHeldOrigins(queries, one, held, now), toGainer(one));
   const shown = one.gameIds.slice(0, GAMES_MAX);
   const [games, screenings, deposit, whereabouts] = await Promise.all([
@@ -116,8 +117,7 @@ export async function loadCaseView(
     },
     games: shown.flatMap((id) => {
       const match = byId.get(id);
-      const { finalScore = null, white = null, black = null, evaluation = null } = screenings.get(id) ?? {};
-      return match === undefined ? [] : [{ match, finalScore, white, black, evaluation }];
+      return match === undefined ? [] : [toGameView(match, screenings.get(id))];
     }),
     gamesLeftOut: one.gameIds.length - shown.length,
     cluster: one.finding.cluster
@@ -135,15 +135,21 @@ export async function loadCaseView(
       }),
     ),
     payments: await loadPaymentsOf(queries, one, findPlayer),
-    held: held.map(toHeldView),
+    held: held.map(({ playerId, paymentId, reference, kobo, coins, untilAt }) => ({
+      ...{ player: findPlayer(playerId), paymentId, reference, untilAt },
+      ...{ kobo: Number(kobo), coins: String(coins) },
+    })),
     disputed:
       one.paymentId === null || whereabouts === null
         ? null
         : {
-            paymentId: one.paymentId,
             reference: deposit?.reference ?? "",
             kobo: Number(deposit?.kobo ?? 0n),
-            whereabouts: toWhereaboutsView(whereabouts, findPlayer),
+            whereabouts: toWhereaboutsView(
+              whereabouts,
+              held.map(({ paymentId }) => paymentId),
+              findPlayer,
+            ),
           },
     forfeit: { coins: String(sumCoins(gifts)), to: gifts.map(toGiftView) },
     refusals: await loadRefusals(viewer, one, acts, { queries, now, isEmpty: gifts.length === 0 }),
@@ -182,26 +188,54 @@ async function loadPaymentsOf(
     }),
   );
   return loaded.flat().flatMap(({ id, player, kind, kobo, createdAt, status, isOwn }) => {
-    const isVoid = status === "failed" || status === "abandoned";
+    const isVoid = kind === "deposit" && (status === "failed" || status === "abandoned");
     if (kind === "revenue" || isVoid || (kind === "withdrawal" && !isOwn)) return [];
-    return [{ id, player, kind, kobo, at: createdAt, isCompleted: status === "completed" }];
+    return [{ id, player, kind, kobo, at: createdAt, status }];
   });
 }
 
-function toHeldView({ paymentId, reference, kobo, coins, untilAt }: HeldPayment) {
-  return { paymentId, reference, kobo: Number(kobo), coins: String(coins), untilAt };
+function toGameView(
+  match: MatchView,
+  { finalScore, white, black, evaluation }: Partial<GameScreening> = {},
+): FairPlayGameView {
+  return {
+    match,
+    finalScore: finalScore ?? null,
+    white: toFiguresView(white),
+    black: toFiguresView(black),
+    evaluation: evaluation == null ? null : { engine: evaluation.engine, scores: [...evaluation.scores] },
+  };
 }
 
-function toWhereaboutsView({ held, gone }: Whereabouts, findPlayer: FindPlayer) {
-  const paid = gone.filter(({ kind }) => kind === "withdrawal");
+function toFiguresView(figures: GameScreening["white"] | undefined): FairPlayGameView["white"] {
+  if (figures == null) return null;
+  const { choices, errors, firstChoices, medianMs } = figures;
+  return { choices, errors, firstChoices, medianMs };
+}
+
+type WhereaboutsView = NonNullable<FairPlayCaseView["disputed"]>["whereabouts"];
+
+function toWhereaboutsView(
+  { held, gone }: Whereabouts,
+  waiting: readonly PaymentId[],
+  findPlayer: FindPlayer,
+): WhereaboutsView {
+  const toPlace = (paymentId: PaymentId | null) =>
+    paymentId !== null && waiting.includes(paymentId) ? "waiting" : "paid";
+  const withdrawn = gone.filter(({ kind }) => kind === "withdrawal");
+  const places = [
+    ...held.map((one) => ({ ...one, place: "wallet" as const })),
+    ...withdrawn.map((one) => ({ ...one, place: toPlace(one.paymentId) }) as const),
+  ];
   const other = gone.filter(({ kind }) => kind !== "withdrawal");
   return {
-    held: held.map(({ playerId, coins }) => ({ player: findPlayer(playerId), coins: String(coins) })),
-    paid: paid.map(({ playerId, coins, paymentId }) => ({
-      player: findPlayer(playerId),
-      coins: String(coins),
-      paymentId,
-    })),
+    places: [...Map.groupBy(places, ({ playerId, place }) => `${playerId} ${place}`).values()].flatMap((same) =>
+      same.slice(0, 1).map(({ playerId, place }) => ({
+        player: findPlayer(playerId),
+        place,
+        coins: String(sumCoins(same)),
+      })),
+    ),
     otherCoins: String(sumCoins(other)),
   };
 }

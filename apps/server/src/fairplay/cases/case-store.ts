@@ -71,7 +71,7 @@ export async function lockDisputeCase(tx: Tx, paymentId: PaymentId): Promise<Fai
 
 interface CasePage {
   readonly viewerId: PlayerId;
-  /** Those that have ended, newest first; else open ones, earliest deadline first. */
+  /** Those that have ended, newest first; else what is left to decide, earliest deadline first. */
   readonly isEnded: boolean;
   readonly now: Instant;
   readonly offset: number;
@@ -83,12 +83,11 @@ export async function loadCases(
   queries: Queries,
   { viewerId, isEnded, now, offset, limit }: CasePage,
 ): Promise<readonly FairPlayCase[]> {
-  const isOpen = sql`fair.state = 'open' and (fair.until_at is null or fair.until_at > ${now})`;
-  // An appeal that waits comes first.
+  const isOpen = sql`(fair.state = 'open' and (fair.until_at is null or fair.until_at > ${now}) or fair.state = 'forfeited'
+    and exists (select from fair_play_acts act where act.case_id = fair.id and act.type = 'appealed')
+    and not exists (select from fair_play_acts act where act.case_id = fair.id and act.type = 'appeal_answered'))`;
   const order = isEnded
-    ? sql`exists (select from fair_play_acts act where act.case_id = fair.id and act.type = 'appealed' and not exists (
-        select from fair_play_acts answer where answer.case_id = fair.id and answer.type = 'appeal_answered')) desc,
-        coalesce(fair.ended_at, fair.until_at) desc, fair.id`
+    ? sql`coalesce(fair.ended_at, fair.until_at) desc, fair.id`
     : sql`fair.until_at nulls last, fair.opened_at, fair.id`;
   const { rows } = await sql<CaseRow>`
     select ${COLUMNS} from fair_play_cases fair

@@ -23,6 +23,27 @@ export interface HeldPayments {
   returnHeld(tx: Tx, afterCommit: (effect: () => void) => void, playerId: PlayerId): Promise<void>;
 }
 
+/** Withdrawals that wait for the case, of everyone who may have its coins. */
+export async function loadHeldFor(
+  queries: Queries,
+  one: FairPlayCase,
+  { listHeld }: Pick<HeldPayments, "listHeld">,
+  now: Instant,
+): Promise<readonly (HeldPayment & { readonly playerId: PlayerId })[]> {
+  const { paymentId, depositIds } = one;
+  const found = [];
+  for (const playerId of await listHolders(queries, one)) {
+    for (const payment of await listHeld(queries, playerId)) {
+      const origins = await loadWithdrawalOrigins(queries, payment.paymentId, now);
+      const isOfCase = origins.some(({ origin }) =>
+        paymentId === null ? depositIds.includes(origin.pieceId) : origin.paymentId === paymentId,
+      );
+      if (isOfCase) found.push({ ...payment, playerId });
+    }
+  }
+  return found;
+}
+
 /** The case's coins that its player still has: in the wallet, or in a withdrawal that waits. */
 export async function loadHeldOrigins(
   queries: Queries,

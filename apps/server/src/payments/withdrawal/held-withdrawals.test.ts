@@ -159,7 +159,9 @@ test("coins in doubt wait apart for 72 hours to the millisecond, and the rest le
       ? [frame.payment.reason]
       : [],
   );
-  expect(reasons).toContain("The check is over, and it's on its way to your bank. Sorry for the wait.");
+  expect(reasons).toContain(
+    "It's on its way to your bank. All was in order; sorry for the wait. These games aren't checked again.",
+  );
   await passBoth(MINUTE_MS, MINUTE_MS);
   expect(await at.find(held!.reference)).toMatchObject({ step: "paid", sentKobo: held!.kobo });
   expect(await at.payments.listHeld(database.kysely, player)).toEqual([]);

@@ -76,6 +76,10 @@ const act = (person: TestPerson, name: string, body: unknown) =>
   staff.ask<FairPlayCaseView>(person, "POST", `admin/fair-play/${name}`, body);
 const load = async (person: TestPerson, id: string) =>
   (await staff.ask<FairPlayCaseView>(person, "GET", `admin/fair-play/cases/${id}`)).body;
+const listIds = async (state: "open" | "ended") => {
+  const path = `admin/fair-play?state=${state}`;
+  return (await staff.ask<{ cases: ListedFairPlayCaseView[] }>(admin, "GET", path)).body.cases.map(({ id }) => id);
+};
 const loadOwn = async (person: TestPerson) => (await staff.ask<OwnFairPlayView>(person, "GET", "fair-play")).body;
 const balanceOf = async ({ id }: TestPerson) => (await loadWallet(database.kysely, id as PlayerId))?.balance ?? -1n;
 const noticesTo = ({ id }: TestPerson) =>
@@ -134,12 +138,7 @@ describe("a case", () => {
     http.at.time.advance(HOUR_MS);
     const later = await openCase("engine");
     const list = async (state: "open" | "ended") => {
-      const { body } = await staff.ask<{ cases: ListedFairPlayCaseView[] }>(
-        admin,
-        "GET",
-        `admin/fair-play?state=${state}`,
-      );
-      const ids = body.cases.map(({ id }) => id);
+      const ids = await listIds(state);
       return [first, later, listed].map(({ id }) => ids.indexOf(id));
     };
     const [early = -1, late = -1, last = -1] = await list("open");
@@ -258,12 +257,14 @@ describe("the player", () => {
     expect((await appeal(winner, " ")).body.code).toBe("fair_play_text_missing");
     const answers = await Promise.all([appeal(winner, "We are brothers."), appeal(winner, "We are brothers.")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect([(await listIds("open"))[0], await listIds("ended")]).toEqual([id, expect.not.arrayContaining([id])]);
     const answer = (person: TestPerson, isAccepted: boolean) =>
       act(person, "appeal", { id, isAccepted, reason: "Thank you for writing." });
     expect((await answer(admin, false)).body.code).toBe("third_member_needed");
     expect((await answer(second, false)).body.code).toBe("third_member_needed");
     expect((await answer(staff.ceo, false)).status).toBe(200);
     expect((await answer(staff.ceo, true)).body.code).toBe("appeal_answered");
+    expect([await listIds("open"), (await listIds("ended"))[0]]).toEqual([expect.not.arrayContaining([id]), id]);
     expect((await loadOwn(winner)).cases[0]).toMatchObject({
       appealUntilAt: null,
       appeal: { text: "We are brothers.", answer: { isAccepted: false, text: "Thank you for writing." } },

@@ -133,7 +133,10 @@ test("the rest leaves at once; the player sees what waits and until when, and ad
   const held = parts[1]!;
   const { untilAt, held: shown } = await load(id);
   expect(shown).toEqual([
-    { paymentId: held.id, reference: held.reference, kobo: held.kobo, coins: expect.any(String), untilAt },
+    {
+      player: { id: winner.id, username: winner.username },
+      ...{ paymentId: held.id, reference: held.reference, kobo: held.kobo, coins: expect.any(String), untilAt },
+    },
   ]);
   expect(await loadOwn(winner)).toMatchObject({
     held: [{ paymentId: held.id, kobo: held.kobo, untilAt, messages: [], canWrite: true }],
@@ -222,13 +225,15 @@ test("a disputed deposit opens a case that shows where its coins are and what wa
   const { id } = cases.find(({ player, kind }) => player.id === source.id && kind === "dispute")!;
   const { disputed, refusals, untilAt } = await load(id);
   expect(disputed).toMatchObject({ reference, kobo });
-  expect(disputed?.whereabouts.held.map(({ player }) => player.id).toSorted()).toEqual(
-    [source.id, winner.id].toSorted(),
-  );
-  expect(disputed?.whereabouts.paid).toMatchObject([{ player: { id: paid.id } }]);
+  const placesIn = (view: Pick<FairPlayCaseView, "disputed">) =>
+    new Set(view.disputed?.whereabouts.places.map(({ player, place }) => `${place} ${player.id}`));
+  expect(placesIn({ disputed })).toEqual(new Set([`wallet ${source.id}`, `wallet ${winner.id}`, `paid ${paid.id}`]));
   expect(refusals).toMatchObject({ clear: null, propose: "never_forfeited" });
   // The honest winner's withdrawal waits, and they may add something.
   const held = (await withdrawAll(winner))[1]!;
+  const waiting = await load(id);
+  expect(waiting.held).toMatchObject([{ player: { id: winner.id }, paymentId: held.id, untilAt }]);
+  expect(placesIn(waiting)).toContain(`waiting ${winner.id}`);
   expect(await loadOwn(winner)).toMatchObject({ held: [{ paymentId: held.id, untilAt, canWrite: true }], cases: [] });
   expect((await write(winner, held.id, "I don't know them.")).status).toBe(200);
   expect((await loadOwn(source)).cases).toEqual([]);

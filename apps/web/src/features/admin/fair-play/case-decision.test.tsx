@@ -2,16 +2,23 @@ import { paymentIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { FairPlayActView, FairPlayCaseView } from "@holo/protocol/admin/fair-play-cases.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it, vi } from "vitest";
-import { CHIDI, makeCase } from "./testing/make-case.ts";
+import { ADA, CHIDI, makeCase } from "./testing/make-case.ts";
 
-const HELD = { paymentId: paymentIdOf("1"), reference: "ref-1", kobo: 7_000_000, coins: "228750000", untilAt: 60_000 };
+const HELD = {
+  player: ADA,
+  paymentId: paymentIdOf("1"),
+  reference: "ref-1",
+  kobo: 7_000_000,
+  coins: "228750000",
+  untilAt: 60_000,
+};
 const FORFEIT = { coins: "64440000", to: [{ player: CHIDI, coins: "64440000" }] };
 const PROPOSAL = { id: "7", at: 0, username: "bola", isOwn: false, reason: "All given up" };
 
 async function render(change: Partial<FairPlayCaseView>): Promise<string> {
   vi.stubGlobal("addEventListener", () => undefined);
   const { CaseDecision } = await import("./case-decision.tsx");
-  const shown = makeCase({ held: [HELD], forfeit: FORFEIT, ...change });
+  const shown = makeCase({ untilAt: 60_000, held: [HELD], forfeit: FORFEIT, ...change });
   return renderToStaticMarkup(<CaseDecision shown={shown} now={0} onAct={() => undefined} />);
 }
 
@@ -32,6 +39,8 @@ it("says what each button pays to whom [FAIR-61]", async () => {
   expect(textOf(html)).toContain("chidi 64.44 HC");
   expect(textOf(html)).toContain("Goes back in all 64.44 HC");
   expect(textOf(await render({ held: [] }))).toContain("Ends the case.");
+  const dispute = textOf(await render({ kind: "dispute", held: [HELD, { ...HELD, player: CHIDI }] }));
+  expect(dispute).toContain("Sends ₦70,000 to ada, ₦70,000 to chidi now.");
 });
 
 it("says why a button is not there [FAIR-61]", async () => {
@@ -50,6 +59,7 @@ it("shows a proposal to the proposer and to the other members [FAIR-61]", async 
   const own = await render({ proposal: PROPOSAL, refusals: refuse({ confirm: "second_member_needed" }) });
   expect(buttonsOf(own)).toEqual(["Clear the case", "Withdraw the proposal", "Write a note"]);
   expect(textOf(own)).toContain("Another member has to confirm it.");
+  expect(textOf(own)).toContain("Goes back in all 64.44 HC");
 });
 
 // [FAIR-62 §6 r44] An ended case names who decided: of a forfeit both members, and what went back to whom.

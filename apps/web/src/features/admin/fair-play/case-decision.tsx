@@ -1,11 +1,11 @@
-import { addCoins, formatCoins, formatNaira, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
+import { formatCoins, formatNaira, toKobo } from "@holo/kernel/money.ts";
 import type { FairPlayCaseView, FairPlayRefusal } from "@holo/protocol/admin/fair-play-cases.ts";
 import type { ReactNode } from "react";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { formatFutureTime } from "../../../ui/text/relative-time.ts";
-import { type CaseAct, REFUSAL_TEXTS } from "./case-texts.ts";
+import { type CaseAct, formatAccept, formatClear, REFUSAL_TEXTS } from "./case-texts.ts";
 import { ForfeitReceipt } from "./forfeit-receipt.tsx";
 import { formatGiven } from "./timeline.ts";
 
@@ -20,7 +20,7 @@ export function CaseDecision({ shown, now, onAct }: CaseDecisionProps) {
   return (
     <Panel label="Decision" className="case-decision">
       <h2>Decision</h2>
-      <HeldPayments shown={shown} now={now} />
+      {shown.state === "open" && shown.untilAt !== null && <HeldPayments held={shown.held} now={now} />}
       <Decided shown={shown} />
       {shown.state === "open" && <Clear shown={shown} onAct={onAct} />}
       {shown.state === "open" && <Forfeit shown={shown} onAct={onAct} />}
@@ -32,21 +32,24 @@ export function CaseDecision({ shown, now, onAct }: CaseDecisionProps) {
   );
 }
 
-function HeldPayments({ shown: { held, kind }, now }: Pick<CaseDecisionProps, "shown" | "now">) {
+interface HeldPaymentsProps extends Pick<FairPlayCaseView, "held"> {
+  readonly now: number;
+}
+
+function HeldPayments({ held, now }: HeldPaymentsProps) {
   if (held.length === 0) {
-    return kind === "listed" || kind === "review" ? null : (
-      <p className="small muted">No withdrawal waits right now.</p>
-    );
+    return <p className="small muted">No withdrawal waits right now. One that takes these coins will.</p>;
   }
   return (
     <ul className="case-held">
-      {held.map(({ paymentId, reference, kobo, coins, untilAt }) => (
+      {held.map(({ player, paymentId, reference, kobo, coins, untilAt }) => (
         <li key={paymentId}>
           <p>
             <b>{formatNaira(toKobo(BigInt(kobo)))}</b> <span className="meta">{formatCoins(readCoins(coins))} HC</span>
           </p>
           <p className="small">
-            {untilAt > now ? `Sent by itself ${formatFutureTime(untilAt, now)}.` : "Its time is over. It's being sent."}
+            A withdrawal by <Member name={player.username} /> waits.{" "}
+            {untilAt > now ? `It's sent by itself ${formatFutureTime(untilAt, now)}.` : "It's being sent now."}
           </p>
           <p className="meta reference">{reference}</p>
         </li>
@@ -68,7 +71,7 @@ function Decided({ shown: { state, acts } }: Pick<CaseDecisionProps, "shown">) {
     case "cleared":
       return (
         <p>
-          Cleared by <Member name={find("cleared")?.username} />. These games aren't checked again.
+          Cleared by <Member name={find("cleared")?.username} />.
         </p>
       );
     case "forfeited":
@@ -92,18 +95,8 @@ function Member({ name }: { readonly name: string | null | undefined }) {
 type ActProps = Omit<CaseDecisionProps, "now">;
 
 function Clear({ shown, onAct }: ActProps) {
-  const { held, player, refusals } = shown;
-  const kobo = held.reduce((sum, payment) => sum + payment.kobo, 0);
   return (
-    <Choice
-      title="Clear"
-      text={
-        held.length === 0
-          ? "Ends the case. Its games aren't checked again."
-          : `Sends ${formatNaira(toKobo(BigInt(kobo)))} to ${player.username} now. The games aren't checked again.`
-      }
-      refused={refusals.clear}
-    >
+    <Choice title="Clear" text={formatClear(shown)} refused={shown.refusals.clear}>
       <Button size="small" onClick={() => onAct("clear")}>
         Clear the case
       </Button>
@@ -118,9 +111,9 @@ function Forfeit({ shown, onAct }: ActProps) {
       <Choice
         title="Forfeit"
         text={`Takes these coins from ${player.username} and gives them back to those who lost them. It needs a second member, and moves nothing before that.`}
+        facts={<ForfeitReceipt forfeit={forfeit} />}
         refused={refusals.propose}
       >
-        <ForfeitReceipt forfeit={forfeit} />
         <Button size="small" onClick={() => onAct("propose")}>
           Propose to forfeit
         </Button>
@@ -135,6 +128,7 @@ function Forfeit({ shown, onAct }: ActProps) {
           <Member name={proposal.username} /> proposed it: {proposal.reason}
         </>
       }
+      facts={<ForfeitReceipt forfeit={forfeit} />}
       refused={refusals.confirm}
       always={
         refusals.withdraw === null && (
@@ -144,7 +138,6 @@ function Forfeit({ shown, onAct }: ActProps) {
         )
       }
     >
-      <ForfeitReceipt forfeit={forfeit} />
       <Button size="small" kind="danger" onClick={() => onAct("confirm")}>
         Confirm the forfeit
       </Button>
@@ -157,18 +150,12 @@ function Appeal({ shown, onAct }: ActProps) {
   if (appeal === null) return null;
   const appealed = acts.findLast(({ type }) => type === "appealed");
   const answered = acts.findLast(({ type }) => type === "appeal_answered");
-  const taken = acts.findLast(({ type }) => type === "forfeited")?.given ?? [];
-  const sum = taken.reduce((total, { coins }) => addCoins(total, readCoins(coins)), ZERO_COINS);
   return (
     <div className="case-appeal">
       <h3>Appeal by {player.username}</h3>
       <p className="told">{appealed?.text}</p>
       {answered === undefined ? (
-        <Choice
-          title="Answer"
-          text={`Accepting pays ${formatCoins(sum)} HC to ${player.username} from our revenue. Those who got coins back keep them.`}
-          refused={refusals.answer}
-        >
+        <Choice title="Answer" text={formatAccept(shown)} refused={refusals.answer}>
           <div className="actions">
             <Button size="small" onClick={() => onAct("accept")}>
               Accept the appeal
@@ -190,17 +177,24 @@ function Appeal({ shown, onAct }: ActProps) {
 interface ChoiceProps {
   readonly title: string;
   readonly text: ReactNode;
+  /** Shown also without the button. */
+  readonly facts?: ReactNode;
   /** Instead of the button. */
   readonly refused: FairPlayRefusal | null;
   readonly always?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Choice({ title, text, refused, always, children }: ChoiceProps) {
+function Choice({ title, text, facts, refused, always, children }: ChoiceProps) {
   return (
     <div className="case-choice">
       <h3>{title}</h3>
-      {refused !== "never_forfeited" && <p className="small">{text}</p>}
+      {refused !== "never_forfeited" && (
+        <>
+          <p className="small">{text}</p>
+          {facts}
+        </>
+      )}
       {refused === null ? children : <p className="small muted refused">{REFUSAL_TEXTS[refused]}</p>}
       {always}
     </div>

@@ -3,20 +3,23 @@ import { FAIR_PLAY_TEXT_MAX } from "@holo/protocol/fair-play-terms.ts";
 import { useState } from "react";
 import { type ApiAnswer, callApi } from "../../../lib/api/api.ts";
 import { toFailure } from "../../../lib/api/failure.ts";
+import { serverClock } from "../../../lib/clock/server-clock.ts";
 import { useAttempts } from "../../../ui/form/attempts.ts";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
+import { formatFutureTime } from "../../../ui/text/relative-time.ts";
 import { refreshAdmin } from "../admin-queries.ts";
 import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
-import type { CaseAct } from "./case-texts.ts";
+import { type CaseAct, formatAccept, formatClear } from "./case-texts.ts";
 import { ForfeitReceipt } from "./forfeit-receipt.tsx";
 
 type WrittenAct = Exclude<CaseAct, "confirm" | "withdraw">;
+type Texts = Omit<ReasonDialogTexts, "body"> & { readonly body: (shown: FairPlayCaseView, now: number) => string };
 
-const TEXTS: Readonly<Record<WrittenAct, ReasonDialogTexts>> = {
+const TEXTS: Readonly<Record<WrittenAct, Texts>> = {
   note: {
     title: "Write a Note",
-    body: "Other members see it with the case, the player never.",
+    body: () => "Other members see it with the case, the player never.",
     submit: "Save",
     busy: "Saving...",
     done: "Note saved",
@@ -26,7 +29,7 @@ const TEXTS: Readonly<Record<WrittenAct, ReasonDialogTexts>> = {
   },
   clear: {
     title: "Clear the Case?",
-    body: "Held coins are sent to the player at once, and we tell them that all was in order.",
+    body: formatClear,
     submit: "Clear",
     busy: "Clearing...",
     done: "Cleared",
@@ -35,7 +38,10 @@ const TEXTS: Readonly<Record<WrittenAct, ReasonDialogTexts>> = {
   },
   propose: {
     title: "Propose to Forfeit?",
-    body: "Nothing moves yet. Another member has to confirm it before the time is over.",
+    body: ({ untilAt }, now) =>
+      untilAt === null
+        ? "Nothing moves yet. Another member has to confirm it."
+        : `Nothing moves yet. Another member has to confirm it. Without that, the coins are sent ${formatFutureTime(untilAt, now)}.`,
     submit: "Propose",
     busy: "Proposing...",
     done: "Proposed",
@@ -44,7 +50,7 @@ const TEXTS: Readonly<Record<WrittenAct, ReasonDialogTexts>> = {
   },
   accept: {
     title: "Accept the Appeal?",
-    body: "The player gets the coins back from our revenue.",
+    body: formatAccept,
     submit: "Accept",
     busy: "Accepting...",
     done: "Appeal accepted",
@@ -53,7 +59,7 @@ const TEXTS: Readonly<Record<WrittenAct, ReasonDialogTexts>> = {
   },
   refuse: {
     title: "Refuse the Appeal?",
-    body: "The decision stays, and there's no other appeal.",
+    body: () => "The decision stays, and there's no other appeal.",
     submit: "Refuse",
     busy: "Refusing...",
     done: "Appeal refused",
@@ -90,7 +96,7 @@ function WrittenActDialog(props: CaseDialogProps & { readonly act: WrittenAct })
 
   return (
     <ReasonDialog
-      texts={TEXTS[act]}
+      texts={{ ...TEXTS[act], body: TEXTS[act].body(shown, serverClock.now()) }}
       kind={act === "propose" ? "danger" : "primary"}
       reasonMax={FAIR_PLAY_TEXT_MAX}
       send={send}
@@ -159,7 +165,7 @@ function ProposalDialog(props: CaseDialogProps & { readonly act: "confirm" | "wi
       {act === "confirm" ? (
         <>
           <p className="muted">
-            {shown.player.username} loses these coins. They read that two people decided it, and can appeal once.
+            {shown.player.username} loses these coins, reads that two people decided it, and can appeal once.
           </p>
           <ForfeitReceipt forfeit={shown.forfeit} />
         </>

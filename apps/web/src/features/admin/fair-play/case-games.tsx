@@ -21,15 +21,11 @@ export function CaseGames({ games, gamesLeftOut, now }: CaseGamesProps) {
   return (
     <Panel label="Games" className="case-games">
       <h2>Games</h2>
-      {games.length === 0 ? (
-        <p className="muted">No game is part of this case.</p>
-      ) : (
-        <ul>
-          {games.map((game) => (
-            <GameRow key={game.match.id} game={game} now={now} />
-          ))}
-        </ul>
-      )}
+      <ul>
+        {games.map((game) => (
+          <GameRow key={game.match.id} game={game} now={now} />
+        ))}
+      </ul>
       {gamesLeftOut > 0 && <p className="small muted">{gamesLeftOut} older games aren't shown.</p>}
     </Panel>
   );
@@ -87,7 +83,7 @@ function Result({ game: { match } }: { readonly game: FairPlayGameView }) {
 function formatGivenUp(score: number): string {
   const value = (Math.abs(score) / 100).toFixed(1);
   const sign = score > 0 ? "+" : score < 0 ? "−" : "";
-  return `Given up at ${sign}${value} for the loser, in the computer's eyes.`;
+  return `The loser gave up at ${sign}${value} by the computer's count.`;
 }
 
 interface MoveFiguresProps {
@@ -100,8 +96,8 @@ function MoveFigures({ name, figures }: MoveFiguresProps) {
   const { errors, choices, firstChoices, medianMs } = figures;
   return (
     <p className="small muted">
-      <span translate="no">{name}</span>: {choices} moves of choice, {errors} of them big errors, {firstChoices} the
-      computer's own. Half within {formatThinkTime(medianMs)}.
+      <span translate="no">{name}</span>: {choices} moves of choice, {errors} big {errors === 1 ? "error" : "errors"},{" "}
+      {firstChoices} like the computer's, half within {formatThinkTime(medianMs)}.
     </p>
   );
 }

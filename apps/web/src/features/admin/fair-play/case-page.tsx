@@ -21,9 +21,10 @@ import { CaseDialog } from "./case-dialog.tsx";
 import { CaseDispute } from "./case-dispute.tsx";
 import { CaseGames } from "./case-games.tsx";
 import { CaseSignals } from "./case-signals.tsx";
-import { type CaseAct, formatTimeLeft, KIND_NAMES, KIND_TEXTS, STATE_BADGES } from "./case-texts.ts";
+import { type CaseAct, KIND_NAMES, KIND_TEXTS, STATE_BADGES } from "./case-texts.ts";
 import { CaseTimeline } from "./case-timeline.tsx";
 import { FlowGraph } from "./flow/flow-graph.tsx";
+import { TimeLeft } from "./time-left.tsx";
 import "./case-page.css";
 
 const CLOCK_MS = 30_000;
@@ -73,7 +74,7 @@ interface CaseViewProps {
 function CaseView({ shown, onChanged, onRefused }: CaseViewProps) {
   const now = useNow(CLOCK_MS);
   const [act, setAct] = useState<CaseAct | null>(null);
-  const { kind, state, player, untilAt, graph, findings, cluster, disputed } = shown;
+  const { kind, state, player, untilAt, graph, findings, games, cluster, disputed } = shown;
   const { word, kind: badge } = STATE_BADGES[state];
   return (
     <div className="fair-play-case">
@@ -84,7 +85,7 @@ function CaseView({ shown, onChanged, onRefused }: CaseViewProps) {
         </Link>
         <PageHead title={KIND_NAMES[kind]}>
           <Badge kind={badge}>{word}</Badge>
-          {state === "open" && untilAt !== null && <b>{formatTimeLeft(untilAt, now)}</b>}
+          {state === "open" && untilAt !== null && <TimeLeft untilAt={untilAt} now={now} />}
         </PageHead>
         <p>
           About <PlayerLink player={player} />
@@ -96,18 +97,18 @@ function CaseView({ shown, onChanged, onRefused }: CaseViewProps) {
       </header>
       <div className="case-main">
         {disputed !== null && <CaseDispute disputed={disputed} />}
-        {graph.nodes.length > 0 && (
+        {graph.edges.length > 0 && (
           <Panel label="Flow of coins">
             <h2>Flow of coins</h2>
             <FlowGraph graph={graph} />
           </Panel>
         )}
-        {(findings.length > 0 || kind !== "dispute") && <CaseSignals findings={findings} />}
-        <CaseGames games={shown.games} gamesLeftOut={shown.gamesLeftOut} now={now} />
+        {kind !== "dispute" && <CaseSignals findings={findings} />}
+        {games.length > 0 && <CaseGames games={games} gamesLeftOut={shown.gamesLeftOut} now={now} />}
       </div>
       <div className="case-side" id="decision">
         <CaseDecision shown={shown} now={now} onAct={setAct} />
-        <CaseCluster cluster={cluster} />
+        {findings.length > 0 && <CaseCluster cluster={cluster} />}
         <CaseTimeline shown={shown} />
       </div>
       {act !== null && (

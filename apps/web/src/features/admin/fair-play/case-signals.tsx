@@ -3,7 +3,7 @@ import type { FairPlayFindingView, FairPlaySignalView } from "@holo/protocol/adm
 import { readCoins } from "../../../lib/api/coins.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { PlayerLink } from "../players/player-link.tsx";
-import { formatFigure, toSignalTexts } from "./signal-texts.ts";
+import { formatFigure, toSignalTexts, toWords } from "./signal-texts.ts";
 
 /** What the server noticed, each with its figures, its threshold, and who else looks like this. */
 export function CaseSignals({ findings }: { readonly findings: readonly FairPlayFindingView[] }) {
@@ -13,7 +13,15 @@ export function CaseSignals({ findings }: { readonly findings: readonly FairPlay
       {findings.length === 0 ? (
         <p className="muted">Nothing stood out.</p>
       ) : (
-        findings.map((finding) => <Finding key={finding.sources.map(({ id }) => id).join()} finding={finding} />)
+        <>
+          <p className="small muted">
+            Each bit makes a cheat twice as likely. Coins are held from about 12, if two of money, play, meeting and
+            means speak, and large sums earlier.
+          </p>
+          {findings.map((finding) => (
+            <Finding key={finding.sources.map(({ id }) => id).join()} finding={finding} />
+          ))}
+        </>
       )}
     </Panel>
   );
@@ -32,12 +40,30 @@ function Finding({ finding: { coins, sources, signals, bits } }: { readonly find
         ))}
         <span className="meta"> {formatFigure(bits)} bits in all</span>
       </p>
-      <ul>
-        {signals.map((signal) => (
-          <SignalRow key={`${signal.name} ${signal.version}`} signal={signal} />
-        ))}
-      </ul>
+      <SignalList signals={signals.filter(isHeard).toSorted((one, other) => other.bits - one.bits)} />
+      {!signals.every(isHeard) && (
+        <details>
+          <summary>Signals that say nothing here</summary>
+          <SignalList signals={signals.filter((signal) => !isHeard(signal))} />
+        </details>
+      )}
     </div>
+  );
+}
+
+const HEARD_FROM = 0.1;
+
+function isHeard({ bits }: FairPlaySignalView): boolean {
+  return Math.abs(bits) >= HEARD_FROM;
+}
+
+function SignalList({ signals }: { readonly signals: readonly FairPlaySignalView[] }) {
+  return (
+    <ul>
+      {signals.map((signal) => (
+        <SignalRow key={signal.name} signal={signal} />
+      ))}
+    </ul>
   );
 }
 
@@ -47,7 +73,9 @@ function SignalRow({ signal }: { readonly signal: FairPlaySignalView }) {
     <li>
       <p className="signal-head">
         <b>{title}</b>
-        <span className="meta">{signal.bits !== 0 ? `${formatFigure(signal.bits)} bits` : "shown only"}</span>
+        <span className="meta">
+          {toWords(signal.class)}, {formatFigure(signal.bits)} bits
+        </span>
       </p>
       <p className="small">{found}</p>
       <p className="small muted">Threshold: {threshold.charAt(0).toLowerCase() + threshold.slice(1)}.</p>

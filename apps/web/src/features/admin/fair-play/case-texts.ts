@@ -1,5 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
-import type { FairPlayCaseKind, FairPlayCaseState, FairPlayRefusal } from "@holo/protocol/admin/fair-play-cases.ts";
+import { addCoins, formatCoins, formatNaira, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
+import type {
+  FairPlayCaseKind,
+  FairPlayCaseState,
+  FairPlayCaseView,
+  FairPlayRefusal,
+} from "@holo/protocol/admin/fair-play-cases.ts";
+import { readCoins } from "../../../lib/api/coins.ts";
 import type { BadgeKind } from "../../../ui/feedback/badge.tsx";
 
 export type CaseAct = "note" | "clear" | "propose" | "confirm" | "withdraw" | "accept" | "refuse";
@@ -19,7 +26,8 @@ export const KIND_TEXTS: Readonly<Record<FairPlayCaseKind, string>> = {
   dispute:
     "A payer's bank disputes the deposit that these coins stem from. Whoever won them fairly keeps them, so they can't be forfeited.",
   listed: "Something stands out, but too little to hold coins. Nothing waits.",
-  review: "Picked by chance, to learn how often we miss something. Nothing waits, and nothing was suspected.",
+  review:
+    "Picked by chance, to learn how often we miss something. Nothing waits, and nothing was suspected. Look at the player's games and payments.",
 };
 
 export const STATE_BADGES: Readonly<Record<FairPlayCaseState, { readonly word: string; readonly kind: BadgeKind }>> = {
@@ -30,9 +38,31 @@ export const STATE_BADGES: Readonly<Record<FairPlayCaseState, { readonly word: s
   closed: { word: "Closed", kind: "plain" },
 };
 
-/** "31 h left"; empty for a case that holds nothing. */
-export function formatTimeLeft(untilAt: number | null, now: number): string {
-  if (untilAt === null) return "";
+/** What clearing pays to whom. */
+export function formatClear({ held, kind }: Pick<FairPlayCaseView, "held" | "kind">): string {
+  const sent = held.map(({ player, kobo }) => `${formatNaira(toKobo(BigInt(kobo)))} to ${player.username}`);
+  const first = sent.length === 0 ? "Ends the case." : `Sends ${sent.join(", ")} now.`;
+  switch (kind) {
+    case "flow":
+    case "engine":
+    case "listed":
+      return `${first} The games aren't checked again.`;
+    case "dispute":
+      return `${first} No one's coins wait for this dispute any more.`;
+    case "review":
+      return first;
+  }
+}
+
+/** What an accepted appeal pays to whom. */
+export function formatAccept({ acts, player }: Pick<FairPlayCaseView, "acts" | "player">): string {
+  const taken = acts.findLast(({ type }) => type === "forfeited")?.given ?? [];
+  const sum = taken.reduce((total, { coins }) => addCoins(total, readCoins(coins)), ZERO_COINS);
+  return `Accepting pays ${formatCoins(sum)} HC to ${player.username} from our revenue. Those who got coins back keep them.`;
+}
+
+/** "31 h left". */
+export function formatTimeLeft(untilAt: number, now: number): string {
   const leftMs = untilAt - now;
   if (leftMs <= 0) return "Time is over";
   if (leftMs < HOUR_MS) return `${Math.ceil(leftMs / MINUTE_MS)} min left`;

@@ -14,7 +14,8 @@ import { useNow } from "../../../ui/text/use-now.ts";
 import { AdminPage } from "../admin-page.tsx";
 import { adminKey, REFETCH_MS } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
-import { formatTimeLeft, KIND_NAMES, STATE_BADGES } from "./case-texts.ts";
+import { KIND_NAMES, STATE_BADGES } from "./case-texts.ts";
+import { TimeLeft } from "./time-left.tsx";
 import "./fair-play-page.css";
 
 const TABS = [
@@ -30,8 +31,8 @@ function Cases({ playerId }: { readonly playerId: string }) {
     <>
       <PageHead title="Fair Play" />
       <p className="muted cases-lead">
-        Held coins are sent by themselves after 72 hours. No signal is a proof: a strong player who beats a friend all
-        evening looks the same. Check flow and games, then decide.
+        Held coins are sent by themselves after 72 hours, so the top of the list is the most urgent. No signal is a
+        proof: a strong player who beats a friend all evening looks the same. Check flow and games, then decide.
       </p>
       <Tabs label="Cases" tabs={TABS} value={state} onChange={setState}>
         <CasePages key={state} playerId={playerId} state={state} />
@@ -53,7 +54,9 @@ function CasePages({ playerId, state }: { readonly playerId: string; readonly st
       {(cases) => (
         <>
           {cases.length === 0 ? (
-            <p className="muted no-cases">{state === "open" ? "No case is open." : "No case has ended yet."}</p>
+            <p className="muted no-cases">
+              {state === "open" ? "No case is open, and no appeal waits." : "No case has ended yet."}
+            </p>
           ) : (
             <ul className="fair-play-cases">
               {cases.map((shown) => (
@@ -92,9 +95,11 @@ function CaseRow({ shown, now }: { readonly shown: ListedFairPlayCaseView; reado
           {state === "open" && shown.hasMessage && <Badge kind="active">The player wrote</Badge>}
         </span>
         <span className="sum">
-          <b>{formatCoins(readCoins(coins))} HC</b>
+          {kind !== "review" && <b>{formatCoins(readCoins(coins))} HC</b>}
           {state === "open" && (
-            <span className="small">{untilAt === null ? "Nothing held" : formatTimeLeft(untilAt, now)}</span>
+            <span className="small">
+              {untilAt === null ? "Nothing held" : <TimeLeft untilAt={untilAt} now={now} />}
+            </span>
           )}
         </span>
       </Link>

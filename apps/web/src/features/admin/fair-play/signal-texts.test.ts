@@ -10,13 +10,13 @@ function makeSignal(change: Partial<FairPlaySignalView>): FairPlaySignalView {
 it("says a signal's figures, its threshold and its honest reading [FAIR-63]", () => {
   const thrown = toSignalTexts(makeSignal({ figures: { thrown: 4, losses: 5, usual: 0.125 } }));
   expect(thrown.found).toBe(
-    "4 of 5 losses were given up in positions that weren't lost. These players' usual part: 13%.",
+    "4 of 5 losses were given up in positions that weren't lost. Usual for these players: 13%.",
   );
   expect(thrown.threshold).toBe("More than 10%");
   expect(thrown.honest).toContain("Power cuts");
   const figures = { share: 1, captivity: 0.94, quick: 0.5, kept: 0, sources: 1 };
   const captivity = toSignalTexts(makeSignal({ name: "captivity", figures, threshold: 0.6 }));
-  expect(captivity.found).toContain("94% of what others have of it");
+  expect(captivity.found).toContain("94% are with players who win little elsewhere");
   expect(captivity.honest).toContain("Friends who play each other nightly look like this");
   const series = toSignalTexts(
     makeSignal({ name: "series", bits: -4, figures: { games: 31, thrown: 2 }, threshold: 20 }),

@@ -25,8 +25,8 @@ const SIGNALS: Readonly<Record<string, Texts>> = {
   captivity: {
     title: "Coins from one source",
     find: (figure) =>
-      `${percent(figure("share"))} of what the player won stems from this source. ${percent(figure("captivity"))} of what others have of it lies with players who live on it, ${percent(figure("aim"))} with them or this player. ${percent(figure("quick"))} was lost within 72 hours, and ${percent(figure("kept"))} is left with the depositor.`,
-    formatThreshold: (value) => `The first two from ${percent(value)}; the third speaks less`,
+      `${percent(figure("share"))} of what the player won was deposited here. Of what others have of these deposits, ${percent(figure("captivity"))} are with players who win little elsewhere (with this player ${percent(figure("aim"))}). ${percent(figure("quick"))} were lost within 72 hours; the depositor has ${percent(figure("kept"))}.`,
+    formatThreshold: (value) => `${percent(value)} for the first two`,
     honest: "Friends who play each other nightly look like this, and so does a beginner who loses to one good player.",
   },
   series: {
@@ -34,19 +34,19 @@ const SIGNALS: Readonly<Record<string, Texts>> = {
     find: (figure) =>
       `${figure("games")} games, of which ${figure("thrown")} were given up in positions that weren't lost.`,
     formatThreshold: (value) => `From ${value} games`,
-    honest: "Speaks for the players: friends play whole nights, and who only moves coins has no time for it.",
+    honest: "Speaks for the players: friends play whole nights, and someone who only moves coins has no time for it.",
   },
   thrown: {
     title: "Given up while not lost",
     find: (figure) =>
-      `${figure("thrown")} of ${figure("losses")} losses were given up in positions that weren't lost. These players' usual part: ${percent(figure("usual"))}.`,
+      `${figure("thrown")} of ${figure("losses")} losses were given up in positions that weren't lost. Usual for these players: ${percent(figure("usual"))}.`,
     formatThreshold: asUsual,
     honest: "Power cuts, bad networks and bad moods end good games too. They hit games against everyone.",
   },
   errors: {
     title: "More errors than usual",
     find: (figure) =>
-      `${figure("errors")} of ${figure("choices")} moves gave away a quarter of the game or more. These players' usual part: ${percent(figure("usual"))}.`,
+      `${figure("errors")} of ${figure("choices")} moves gave away a quarter of the game or more. Usual for these players: ${percent(figure("usual"))}.`,
     formatThreshold: asUsual,
     honest: "Tired players and beginners err in rows.",
   },
@@ -94,7 +94,7 @@ const SIGNALS: Readonly<Record<string, Texts>> = {
   engine_use: {
     title: "Moves like a program's",
     find: (figure) =>
-      `Found the computer's move ${formatFigure(figure("surprise"))} standard errors more often than equals do, in ${figure("choices")} real choices of ${figure("games")} games. Spread of the times: ${formatFigure(figure("spread"))}.`,
+      `Found the computer's move ${formatFigure(figure("surprise"))} standard errors more often than equals do, in ${figure("choices")} real choices of ${figure("games")} games. Spread of its times: ${formatFigure(figure("spread"))}.`,
     formatThreshold: (value) => `From ${value} standard errors; people seldom forfeit below 5`,
     honest: "Good players on a good day, and openings learned by heart, come close.",
   },

@@ -17,8 +17,9 @@ it("tells games, the case and what people did in the order of time", () => {
       makeGame({ id: gameIdOf("2"), updatedAt: 5, winner: null }),
     ],
     payments: [
-      { id: paymentIdOf("1"), player: CHIDI, kind: "deposit", kobo: 2_000_000, at: 1, isCompleted: true },
-      { id: paymentIdOf("2"), player: ADA, kind: "withdrawal", kobo: 700_000, at: 19, isCompleted: false },
+      { id: paymentIdOf("1"), player: CHIDI, kind: "deposit", kobo: 2_000_000, at: 1, status: "completed" },
+      { id: paymentIdOf("2"), player: ADA, kind: "withdrawal", kobo: 700_000, at: 19, status: "failed" },
+      { id: paymentIdOf("3"), player: ADA, kind: "deposit", kobo: 500_000, at: 2, status: "pending" },
     ],
     acts: [
       act("1", 30, { type: "message", username: "ada", text: "We are friends." }),
@@ -31,9 +32,10 @@ it("tells games, the case and what people did in the order of time", () => {
   });
   expect(toTimeline(shown).map(({ title, text }) => (text === null ? title : `${title}: ${text}`))).toEqual([
     "chidi deposited ₦20,000",
+    "ada began to deposit ₦5,000",
     "ada drew with chidi after 14 moves",
     "ada won against chidi after 14 moves",
-    "ada asked to withdraw ₦7,000, not completed",
+    "ada asked to withdraw ₦7,000, which wasn't paid",
     "Case opened: coins moved through games, 64.44 HC",
     "ada wrote: We are friends.",
     "bola proposed to forfeit: All given up",

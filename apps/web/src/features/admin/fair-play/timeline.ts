@@ -1,5 +1,6 @@
 import { formatCoins, formatNaira, toKobo } from "@holo/kernel/money.ts";
 import type { FairPlayActView, FairPlayCaseView, FairPlayGameView } from "@holo/protocol/admin/fair-play-cases.ts";
+import type { PaymentStatus } from "@holo/protocol/payments/payments.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { KIND_NAMES } from "./case-texts.ts";
 
@@ -30,10 +31,24 @@ export function toTimeline(shown: FairPlayCaseView): readonly TimelineEvent[] {
   ].toSorted((a, b) => a.at - b.at);
 }
 
-function toPaymentEvent({ id, player, kind, kobo, at, isCompleted }: FairPlayCaseView["payments"][number]) {
+/** What is said of a payment that was not simply paid. */
+const STATUS_TEXTS: Readonly<Record<PaymentStatus, string>> = {
+  pending: ", which waits",
+  processing: ", which is on its way",
+  completed: "",
+  failed: ", which wasn't paid",
+  reversed: ", which went back",
+  abandoned: ", then cancelled it",
+  review: ", which staff look at",
+};
+
+function toPaymentEvent({ id, player, kind, kobo, at, status }: FairPlayCaseView["payments"][number]) {
   const sum = formatNaira(toKobo(BigInt(kobo)));
   const verb = kind === "deposit" ? "deposited" : "asked to withdraw";
-  const title = `${player.username} ${verb} ${sum}${isCompleted ? "" : ", not completed"}`;
+  const isBegun = kind === "deposit" && (status === "pending" || status === "processing");
+  const title = isBegun
+    ? `${player.username} began to deposit ${sum}`
+    : `${player.username} ${verb} ${sum}${STATUS_TEXTS[status]}`;
   return { id, at, kind: "payment", title, text: null } as const;
 }
 

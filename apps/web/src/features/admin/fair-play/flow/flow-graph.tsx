@@ -13,16 +13,16 @@ type GraphEdge = FairPlayGraphView["edges"][number];
 const ROLE_NAMES: Readonly<Record<GraphNode["role"], string>> = {
   source: "deposited",
   between: "passed on",
-  player: "this case",
+  player: "this player",
   others: "",
 };
 /** What fits into a line of a node. */
 const LINE_CHARACTERS = 12;
+const LINE_WIDTH = FLOW.nodeWidth - 6;
 
 /** How the coins came to the player: a drawing, and the same as a table. */
 export function FlowGraph({ graph }: { readonly graph: FairPlayGraphView }) {
   const { nodes, edges } = graph;
-  const names = new Map(nodes.map((node) => [node.id, toName(node)]));
   const layout = layOutFlow(nodes, edges);
   return (
     <figure className="flow-graph">
@@ -49,20 +49,16 @@ export function FlowGraph({ graph }: { readonly graph: FairPlayGraphView }) {
         <summary>As a table</summary>
         <Table
           caption="Coins that were lost in games"
-          columns={[
-            { text: "Lost by" },
-            { text: "To" },
-            { text: "HC", figures: true },
-            { text: "Games", figures: true },
-          ]}
+          columns={[{ text: "Lost by, to" }, { text: "HC", figures: true }, { text: "Games", figures: true }]}
         >
           {edges.map(({ from, to, coins, games }) => (
             <tr key={`${from} ${to}`}>
               <td>
-                <Who node={nodes.find(({ id }) => id === from)} name={names.get(from)} />
-              </td>
-              <td>
-                <Who node={nodes.find(({ id }) => id === to)} name={names.get(to)} />
+                {[from, to].map((id) => (
+                  <div key={id}>
+                    <Who node={nodes.find((node) => node.id === id)} />
+                  </div>
+                ))}
               </td>
               <td className="figures">{formatCoins(readCoins(coins))}</td>
               <td className="figures">{games}</td>
@@ -74,8 +70,9 @@ export function FlowGraph({ graph }: { readonly graph: FairPlayGraphView }) {
   );
 }
 
-function Who({ node, name = "" }: { readonly node: GraphNode | undefined; readonly name: string | undefined }) {
-  return node?.player == null ? name : <PlayerLink player={node.player} />;
+function Who({ node }: { readonly node: GraphNode | undefined }) {
+  if (node === undefined) return null;
+  return node.player === null ? toName(node) : <PlayerLink player={node.player} />;
 }
 
 function toName({ player, players }: GraphNode): string {
@@ -127,12 +124,18 @@ function Box({ placed: { node, at } }: { readonly placed: PlacedNode<GraphNode> 
           x={middle}
           y={top + index * 16}
           dy=".35em"
+          {...(isWide(row) && { textLength: LINE_WIDTH, lengthAdjust: "spacingAndGlyphs" })}
         >
           {row}
         </text>
       ))}
     </g>
   );
+}
+
+/** M and W take the place of two letters. */
+function isWide(line: string): boolean {
+  return line.length + (line.match(/[mw]/gi)?.length ?? 0) * 0.7 > LINE_CHARACTERS + 1;
 }
 
 /** In two lines, at a space, hyphen or underscore if one is near the middle. */
