@@ -1,26 +1,16 @@
 import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import { type Instant, toInstant } from "@holo/kernel/instant.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import type { CaseAct, CaseFinding, FairPlayCase, NewAct } from "./case.ts";
-import type { ActType, CaseKind, CaseState } from "./decide-case.ts";
+import type { CaseAct, CaseFinding, FairPlayCase, Gift, NewAct } from "./case.ts";
+import type { CaseState } from "./decide-case.ts";
 
-interface CaseRow {
-  readonly id: string;
-  readonly player_id: PlayerId;
-  readonly kind: CaseKind;
-  readonly state: CaseState;
-  readonly opened_at: bigint;
-  readonly until_at: bigint | null;
-  readonly ended_at: bigint | null;
-  readonly coins: bigint;
-  readonly deposit_ids: readonly string[];
-  readonly game_ids: readonly GameId[];
-  readonly payment_id: PaymentId | null;
-  readonly concerned: readonly PlayerId[];
+/** As its columns come from the database. */
+type CaseRow = Omit<FairPlayCase, "depositIds" | "finding"> & {
+  readonly depositIds: readonly string[];
   readonly finding: StoredFinding;
-}
+};
 
 type Stored<Value> = Omit<Value, "coins"> & { readonly coins: string };
 interface StoredFinding extends Omit<CaseFinding, "flows" | "edges"> {
@@ -28,8 +18,9 @@ interface StoredFinding extends Omit<CaseFinding, "flows" | "edges"> {
   readonly edges: readonly Stored<CaseFinding["edges"][number]>[];
 }
 
-const COLUMNS = sql`fair.id, fair.player_id, fair.kind, fair.state, fair.opened_at, fair.until_at, fair.ended_at, fair.coins,
-  fair.deposit_ids::text[] as deposit_ids, fair.game_ids::text[] as game_ids, fair.payment_id, fair.concerned, fair.finding`;
+const COLUMNS = sql`fair.id, fair.player_id as "playerId", fair.kind, fair.state, fair.opened_at::float8 as "openedAt",
+  fair.until_at::float8 as "untilAt", fair.ended_at::float8 as "endedAt", fair.coins, fair.deposit_ids::text[] as "depositIds",
+  fair.game_ids::text[] as "gameIds", fair.payment_id as "paymentId", fair.concerned, fair.finding`;
 
 export async function saveCase(tx: Tx, given: FairPlayCase): Promise<void> {
   await sql`
@@ -145,18 +136,11 @@ export async function removeOldCases(queries: Queries, before: Instant): Promise
       or (state = 'open' and kind in ('listed', 'review') and opened_at < ${before})`.execute(queries);
 }
 
-interface ActRow {
-  readonly id: bigint;
-  readonly case_id: string;
-  readonly type: ActType;
-  readonly by_id: PlayerId | null;
-  readonly at: bigint;
-  readonly text: string | null;
-  readonly figures: {
-    readonly given?: readonly { readonly playerId: PlayerId; readonly coins: string }[];
-    readonly isAccepted?: boolean;
-  } | null;
-}
+type ActRow = Omit<CaseAct, "given" | "isAccepted"> & {
+  readonly figures: { readonly given?: readonly Stored<Gift>[]; readonly isAccepted?: boolean } | null;
+};
+
+const ACT_COLUMNS = sql`id, case_id as "caseId", type, by_id as "byId", at::float8 as at, text, figures`;
 
 export async function saveAct(tx: Tx, caseId: string, act: NewAct): Promise<void> {
   const { type, byId, at, text = null, given = [], isAccepted = null, auditEventId = null } = act;
@@ -176,45 +160,26 @@ export async function loadActs(
   caseIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly CaseAct[]>> {
   const { rows } = await sql<ActRow>`
-    select id, case_id, type, by_id, at, text, figures from fair_play_acts where case_id = any(${[...caseIds]}) order by id`.execute(
-    queries,
-  );
+    select ${ACT_COLUMNS} from fair_play_acts where case_id = any(${[...caseIds]}) order by id`.execute(queries);
   return Map.groupBy(rows.map(toAct), ({ caseId }) => caseId);
 }
 
 /** What a player wrote to cases, also to those of others, oldest first. */
 export async function loadActsBy(queries: Queries, playerId: PlayerId): Promise<readonly CaseAct[]> {
   const { rows } = await sql<ActRow>`
-    select id, case_id, type, by_id, at, text, figures from fair_play_acts
+    select ${ACT_COLUMNS} from fair_play_acts
     where by_id = ${playerId} and type in ('message', 'appealed') order by id`.execute(queries);
   return rows.map(toAct);
 }
 
-function toAct({ id, case_id: caseId, type, by_id: byId, at, text, figures }: ActRow): CaseAct {
-  const given = (figures?.given ?? []).map(({ playerId, coins }) => ({ playerId, coins: toCoins(BigInt(coins)) }));
-  const isAccepted = figures?.isAccepted ?? null;
-  return { id, caseId, type, byId, at: toInstant(Number(at)), text, given, isAccepted };
+function toAct({ figures, ...act }: ActRow): CaseAct {
+  return { ...act, given: (figures?.given ?? []).map(withCoins), isAccepted: figures?.isAccepted ?? null };
 }
 
-function toInstantOrNull(at: bigint | null): Instant | null {
-  return at === null ? null : toInstant(Number(at));
-}
-
-function parse(row: CaseRow): FairPlayCase {
-  const { flows, edges, ...finding } = row.finding;
+function parse({ depositIds, finding: { flows, edges, ...finding }, ...row }: CaseRow): FairPlayCase {
   return {
-    id: row.id,
-    playerId: row.player_id,
-    kind: row.kind,
-    state: row.state,
-    openedAt: toInstant(Number(row.opened_at)),
-    untilAt: toInstantOrNull(row.until_at),
-    endedAt: toInstantOrNull(row.ended_at),
-    coins: toCoins(row.coins),
-    depositIds: row.deposit_ids.map(BigInt),
-    gameIds: row.game_ids,
-    paymentId: row.payment_id,
-    concerned: row.concerned,
+    ...row,
+    depositIds: depositIds.map(BigInt),
     finding: { ...finding, flows: flows.map(withCoins), edges: edges.map(withCoins) },
   };
 }
