@@ -48,7 +48,6 @@ test("judges the moves on the board, each with its think time", async () => {
   expect(white.lost).toBeGreaterThan(0.4);
   expect(black).toMatchObject({ moves: 2, errors: 0, freeMs: [4_000], spreadMs: 0 });
   expect(black.firstChoices).toBeGreaterThan(0);
-  expect(evaluation.thinkMs).toEqual([0, 0, 1_000, 4_000]);
   expect(evaluation.scores).toHaveLength(5);
   expect(Math.abs(evaluation.scores[0]!)).toBeLessThan(100);
   // Mate in one, then mate.

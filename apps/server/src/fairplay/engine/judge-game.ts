@@ -51,6 +51,6 @@ export async function judgeGame(
   return {
     white: toFigures(1),
     black: toFigures(2),
-    evaluation: { engine: chosen.name, scores: judged.scores, thinkMs },
+    evaluation: { engine: chosen.name, scores: judged.scores },
   };
 }

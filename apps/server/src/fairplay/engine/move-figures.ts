@@ -27,11 +27,10 @@ export interface MoveFigures {
   readonly spreadMs: number;
 }
 
-/** Both by ply. Scores are white's, in hundredths, before the first move and after each. */
 export interface GameEvaluation {
   readonly engine: string;
+  /** By ply: white's, in hundredths, before the first move and after each. */
   readonly scores: readonly number[];
-  readonly thinkMs: readonly number[];
 }
 
 const ERROR_FROM = 0.25;
