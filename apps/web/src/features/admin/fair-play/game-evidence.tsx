@@ -17,7 +17,7 @@ import { formatThinkTime } from "./think-times.ts";
 
 const SQUARES = 64;
 
-interface GameEvidenceProps extends Pick<FairPlayGameView, "match" | "evaluation"> {}
+type GameEvidenceProps = Pick<FairPlayGameView, "match" | "evaluation">;
 
 interface ReadGame {
   readonly rules: Rules;
@@ -43,11 +43,12 @@ export default function GameEvidence({ match, evaluation }: GameEvidenceProps) {
       {(read) =>
         read.reviewed.moves.length === 0 ? (
           <p className="small muted">No move was played.</p>
-        ) : evaluation !== null && evaluation.scores.length > 0 ? (
+        ) : evaluation !== null && evaluation.scores.length > read.reviewed.moves.length ? (
           <Evidence
             match={match}
             read={read}
             chances={evaluation.scores.map((score) => 100 * toWinChance(score, game))}
+            judge={evaluation.engine}
             failed={null}
           />
         ) : (
@@ -70,16 +71,18 @@ interface JudgedHereProps {
 function JudgedHere({ match, read }: JudgedHereProps) {
   const { evaluations, hasFailed, retry } = useEvaluations(match.id, read);
   const chances = evaluations.map(({ whiteChance }) => whiteChance);
-  return <Evidence match={match} read={read} chances={chances} failed={hasFailed ? retry : null} />;
+  return <Evidence match={match} read={read} chances={chances} judge={null} failed={hasFailed ? retry : null} />;
 }
 
 interface EvidenceProps extends JudgedHereProps {
   /** White's, in percent. */
   readonly chances: readonly number[];
+  /** The server's engine; null: judged on this device. */
+  readonly judge: string | null;
   readonly failed: (() => void) | null;
 }
 
-function Evidence({ match, read: { rules, reviewed }, chances, failed }: EvidenceProps) {
+function Evidence({ match, read: { rules, reviewed }, chances, judge, failed }: EvidenceProps) {
   const { moves, positions } = reviewed;
   const [ply, setPly] = useState(moves.length);
   const pieces = useMemo(
@@ -99,6 +102,7 @@ function Evidence({ match, read: { rules, reviewed }, chances, failed }: Evidenc
       <ChanceGraph whose="White's" moves={moves} chances={chances} ply={ply} onShow={setPly} failed={failed}>
         <h3 className="think-times-head">Time for each move</h3>
         <ThinkTimeBars moves={moves} white={match.white.username} black={match.black?.username ?? ""} />
+        <p className="meta">Judged by {judge ?? "this device"}.</p>
       </ChanceGraph>
     </div>
   );

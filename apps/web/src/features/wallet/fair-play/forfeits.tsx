@@ -9,6 +9,7 @@ import { readCoins } from "../../../lib/api/coins.ts";
 import { MatchRows } from "../../../shared/match/match-rows.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
+import { LoadFailure } from "../../../ui/feedback/failure-note.tsx";
 import { Loading } from "../../../ui/feedback/skeleton.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { formatFutureTime, formatRelativeTimeWithin } from "../../../ui/text/relative-time.ts";
@@ -72,10 +73,13 @@ function Games({ gameIds, playerId }: GamesProps) {
 
 function GameRows({ gameIds, playerId }: GamesProps) {
   const shown = gameIds.slice(0, GAMES_MAX);
-  const { data } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ["forfeited-games", shown.join()],
     queryFn: ({ signal }) => Promise.all(shown.map((id) => fetchApi("match", { params: { id } }, signal))),
   });
+  if (data === undefined && isError) {
+    return <LoadFailure text="We couldn't load these games." onTryAgain={() => void refetch()} />;
+  }
   if (data === undefined) return <Loading text="Loading games..." />;
   return (
     <>
