@@ -214,6 +214,14 @@ test("a deposit is refunded at the provider, and webhooks are forged", async () 
   );
 });
 
+test("the screening of games is late", async () => {
+  await expectLastingAlert(
+    "HoloScreeningLate",
+    () => database.pool.query("insert into game_screenings (game_id, ended_at) values (gen_random_uuid(), 0)"),
+    () => database.pool.query("delete from game_screenings where ended_at = 0"),
+  );
+});
+
 /** The newest coins of the loser are the winner's then. */
 async function lose(loser: PlayerId, winner: PlayerId): Promise<void> {
   const [gameId, at] = [randomUUID() as GameId, toInstant(Date.now())];

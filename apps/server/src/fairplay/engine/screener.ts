@@ -14,9 +14,9 @@ import type { EngineAnswer, EngineRequest } from "./engine-process.ts";
 import {
   claimUnscreened,
   claimWanted,
-  countUnscreened,
   type DueGame,
   type FinalScore,
+  findOldestUnscreened,
   saveFinalScores,
   saveMoves,
 } from "./screening-store.ts";
@@ -63,7 +63,7 @@ export function openScreener(deps: ScreenerDeps): Screener {
   const { kysely } = database;
   const screened = metrics.counter("holo_screened_games_total", "Ended staked games whose last position was screened");
   const judged = metrics.counter("holo_judged_games_total", "Ended staked games whose moves were judged");
-  const waiting = metrics.gauge("holo_screenings_waiting", "Ended staked games that wait for their screening");
+  const age = metrics.gauge("holo_screening_age_seconds", "How long the oldest ended game has waited to be screened");
   let chessEngine = deps.chessEngine;
   let isClosed = false;
   let running: Promise<void> = Promise.resolve();
@@ -144,9 +144,14 @@ export function openScreener(deps: ScreenerDeps): Screener {
     while (!isClosed && (await screenNext(false)));
   }
 
+  async function measureAge(): Promise<void> {
+    const oldest = await findOldestUnscreened(kysely);
+    age.set(oldest === null ? 0 : Math.max(0, time.now() - oldest) / SECOND_MS);
+  }
+
   /** One at a time, and `close` waits for the last. */
   function run(screen: () => Promise<void>): Promise<void> {
-    const turn = running.then(screen).then(async () => waiting.set(await countUnscreened(kysely)));
+    const turn = running.then(screen).then(measureAge);
     running = turn.catch(() => undefined);
     return turn;
   }

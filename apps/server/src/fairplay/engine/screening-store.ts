@@ -126,8 +126,9 @@ export async function loadEqualsRate(queries: Queries, game: GameType, rating: n
   return rows[0]?.rate ?? null;
 }
 
-export async function countUnscreened(queries: Queries): Promise<number> {
-  const { rows } = await sql<{ readonly waiting: number }>`
-    select count(*)::int as waiting from game_screenings where at is null`.execute(queries);
-  return rows[0]!.waiting;
+/** When the game ended that waits longest; null: none waits. */
+export async function findOldestUnscreened(queries: Queries): Promise<Instant | null> {
+  const { rows } = await sql<{ readonly endedAt: Instant | null }>`
+    select min(ended_at)::float8 as "endedAt" from game_screenings where at is null`.execute(queries);
+  return rows[0]!.endedAt;
 }
