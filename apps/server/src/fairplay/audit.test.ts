@@ -1,5 +1,8 @@
+import { toInstant } from "@holo/kernel/instant.ts";
+import { playerIdOf } from "@holo/kernel/testing/test-ids.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addEndedGames } from "../game/testing/ended-games.ts";
 import type { Database } from "../platform/database/database.ts";
 import { audit } from "../platform/database/invariant.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
@@ -9,6 +12,8 @@ let database: Database;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  const [white, black] = [playerIdOf("1"), playerIdOf("2")];
+  await addEndedGames(database, [{ white, black, winner: white, at: toInstant(7) }]);
 });
 afterAll(() => database.close());
 
@@ -73,6 +78,7 @@ test.each([
   ["coins are held in a wallet", [openWallet, open("open", null), mark(1, 10)]],
   ["every case is in the state", [open("cleared")]],
   ["every case is in the state", [open("released"), silent("released", 7)]],
+  ["every staked game", [sql`delete from game_screenings`]],
   ["two different members", [open("forfeited"), proposed("member-a"), confirmed("member-a")]],
   ["two different members", [open("forfeited"), confirmed("member-a")]],
   ["two different members", [open("cleared"), cleared("member-x")]],

@@ -8,6 +8,9 @@ const TRIGGERS = [
   "fair_play_acts fair_play_acts_kept",
 ];
 
+/** Marks that ended before it, and their cases, may be five years old: only the marks are kept. */
+const NEWEST_ENTRY = sql`coalesce((select at from ledger_entries order by id desc limit 1), '-infinity')`;
+
 /** What each act of staff is called in the audit log. */
 const EVENTS = sql`(values ('cleared', 'fair_play_cleared'), ('proposed', 'forfeit_proposed'), ('withdrawn', 'forfeit_withdrawn'),
   ('forfeited', 'coins_forfeited'), ('appeal_answered', 'appeal_answered')) named (type, action)`;
@@ -29,6 +32,7 @@ export const fairPlayInvariants: readonly Invariant[] = [
       from coin_marks mark join ledger_accounts account on account.id = mark.wallet_id
       where not exists (select from fair_play_cases fair where fair.player_id = account.owner
         and mark.deposit_id = any(fair.deposit_ids) and mark.until_at <= to_timestamp(fair.until_at / 1000.0))
+        and mark.until_at > ${NEWEST_ENTRY}
       order by mark.deposit_id`,
   ),
   holds(
@@ -71,12 +75,14 @@ export const fairPlayInvariants: readonly Invariant[] = [
       order by fair.id`,
   ),
   holds(
-    "every decision about a case matches its audit event, and vice versa",
+    "every decision about a case matches its audit event, and vice versa for forfeits and cases that are kept",
     sql`
       select coalesce(act.case_id, event.subject) || ' ' || coalesce(act.type, event.action) || ', the audit event: '
         || coalesce(event.id::text, 'none') as found
       from (select acts.*, named.action from fair_play_acts acts join ${EVENTS} using (type)) act
-      full join (select * from audit_events where action in (select action from ${EVENTS})) event on event.id = act.audit_event_id
+      full join (select * from audit_events where action in (select action from ${EVENTS}) and (
+        action in ('coins_forfeited', 'appeal_answered') or exists (select from fair_play_cases where id = subject))
+      ) event on event.id = act.audit_event_id
       where event.action is distinct from act.action or event.subject is distinct from act.case_id
         or event.player_id is distinct from act.by_id or event.at is distinct from act.at
       order by 1`,
@@ -113,6 +119,13 @@ export const fairPlayInvariants: readonly Invariant[] = [
         or (entry.kind = 'forfeit_return' and (fair.player_id is distinct from account.owner or posting.amount <> taken.coins
           or (answer.figures ->> 'isAccepted')::boolean is distinct from true))
       order by entry.id`,
+  ),
+  holds(
+    "every staked game that ended waits for its screening, or was screened",
+    sql`
+      select 'game ' || game.id || ' is never screened' as found from games game
+      where game.stake_amount > 0 and game.status in ('completed', 'timeout')
+        and not exists (select from game_screenings known where known.game_id = game.id) order by game.id`,
   ),
   holds(
     "every accepted appeal was paid",

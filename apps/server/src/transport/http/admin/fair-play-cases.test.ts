@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../../admin/audit.ts";
 import { fairPlayInvariants } from "../../../fairplay/audit.ts";
+import type { FlowFinding } from "../../../fairplay/fairplay.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
 import { loadWallet, loadWalletOrigins, lockWallet } from "../../../ledger/ledger.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -56,11 +57,17 @@ async function openCase(
   const origins = (await loadWalletOrigins(database.kysely, playerId, now)).filter(({ wonFrom }) => wonFrom !== null);
   const coins = origins.reduce((sum, one) => sum + one.coins, 0n) as (typeof origins)[number]["coins"];
   const signal = { name: "captivity", version: 1, class: "money", bits: 6, figures: { captive: 1 }, threshold: 0.9 };
-  const flow = {
+  const flow: FlowFinding = {
     ...{ kind, decision, coins, bits: 13, gameIds: [gameId], signals: [{ ...signal, class: "money" as const }] },
     ...{ sourceIds: [idOf(white)], playerIds: [playerId], depositIds: origins.map(({ origin }) => origin.pieceId) },
   };
-  const screening = http.fairPlay.toScreening({ playerId, flows: [flow], cluster: [], version: 1 });
+  return { id: await openFor(black, [flow]), loser: white, winner: black, coins };
+}
+
+/** The newest case, after a withdrawal at which this was found. */
+async function openFor(person: TestPerson, flows: readonly FlowFinding[]): Promise<string> {
+  const [playerId, now] = [idOf(person), http.at.time.now()];
+  const screening = http.fairPlay.toScreening({ playerId, flows, cluster: [], version: 1 });
   await transact(database, async (tx, afterCommit) => {
     await lockWallet(tx, playerId);
     await screening(tx, afterCommit, now);
@@ -69,7 +76,7 @@ async function openCase(
     select id from fair_play_cases where player_id = ${playerId} order by opened_at desc limit 1`.execute(
     database.kysely,
   );
-  return { id: rows[0]!.id, loser: white, winner: black, coins };
+  return rows[0]!.id;
 }
 
 const act = (person: TestPerson, name: string, body: unknown) =>
@@ -228,6 +235,15 @@ describe("staff", () => {
     });
   });
 
+  test("look at a random check, which holds nothing and only ends", async () => {
+    const id = await openFor(await http.addPlayer(), []);
+    const refusals = { clear: null, propose: "never_forfeited" };
+    const nothing = { coins: "0", untilAt: null, findings: [], games: [], held: [], graph: { edges: [] }, refusals };
+    expect(await load(admin, id)).toMatchObject({ kind: "review", state: "open", ...nothing });
+    expect((await act(admin, "propose", { id, reason: "Why" })).body.code).toBe("never_forfeited");
+    expect((await act(admin, "clear", { id, reason: "All is well" })).body.state).toBe("cleared");
+  });
+
   test("never forfeit what is only listed, and leave notes on anything", async () => {
     const { id } = await openCase("flow", "list");
     expect(await load(admin, id)).toMatchObject({ kind: "listed", untilAt: null });
@@ -284,6 +300,21 @@ describe("the player", () => {
     expect(noticesTo(winner).at(-1)?.text).toMatch(/^You were right, and we are sorry/);
   });
 
+  test("waits for an accepted appeal until revenue pays it, and may be refused meanwhile", async () => {
+    const pair = { white: await http.addPlayer(), black: await http.addPlayer() };
+    // What they lose is more than all fees of these tests.
+    for (let games = 0; games < 9; games += 1) await playGame(http.at, pair);
+    const { id, winner } = await openCase("flow", "hold", [pair.white, pair.black]);
+    await act(second, "confirm", { id, proposalId: await propose(id) });
+    await staff.ask(winner, "POST", "fair-play/appeals", { id, text: "We are brothers." });
+    const before = await balanceOf(winner);
+    const answer = (isAccepted: boolean) => act(staff.ceo, "appeal", { id, isAccepted, reason: "Sorry." });
+    expect((await answer(true)).body.code).toBe("appeal_unpayable");
+    expect(await balanceOf(winner)).toBe(before);
+    expect(await load(admin, id)).toMatchObject({ appeal: "open" });
+    expect((await answer(false)).status).toBe(200);
+  });
+
   test("is too late after 14 days [FAIR-05]", async () => {
     const { id, winner } = await forfeit();
     http.at.time.advance(14 * DAY_MS + 1);
@@ -298,4 +329,33 @@ describe("the player", () => {
 test("the yearly counts are open to everyone [FAIR-08]", async () => {
   const { body } = await staff.ask<{ years: { held: number; forfeited: number }[] }>(null, "GET", "fair-play/years");
   expect(body.years[0]).toMatchObject({ held: expect.any(Number), forfeited: expect.any(Number) });
+});
+
+// What is left of a deleted case, its marks and audit events, passes the audit afterwards.
+test("cases are kept for five years after their end, and forfeits for good", async () => {
+  // Sessions of earlier tests have ended.
+  admin = { ...admin, cookie: await http.logIn(admin.username) };
+  second = { ...second, cookie: await http.logIn(second.username) };
+  const [forfeited, cleared, lapsed, listed] = [
+    await forfeit(),
+    await openCase(),
+    await openCase(),
+    await openCase("flow", "list"),
+  ];
+  await act(admin, "clear", { id: cleared.id, reason: "Friends" });
+  await propose(lapsed.id);
+  const review = await openFor(await http.addPlayer(), []);
+  const ids = [forfeited, cleared, lapsed, listed].map(({ id }) => id).concat(review);
+  const listKept = async () => {
+    const { rows } = await sql<{ readonly id: string }>`
+      select id from fair_play_cases where id = any(${ids})`.execute(database.kysely);
+    return new Set(rows.map(({ id }) => id));
+  };
+  http.at.time.advance(4 * 365 * DAY_MS);
+  await http.fairPlay.keepUp();
+  expect(await listKept()).toEqual(new Set(ids));
+  http.at.time.advance(2 * 366 * DAY_MS);
+  await playGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
+  await http.fairPlay.keepUp();
+  expect(await listKept()).toEqual(new Set([forfeited.id]));
 });
