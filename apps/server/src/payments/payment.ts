@@ -56,7 +56,12 @@ export function toPaymentView(payment: Payment): PaymentView {
     reference,
     createdAt,
     completedAt,
-    reason: reason && formatPaymentReason(reason, { kind, isOver: completedAt !== null && !isRefunding }),
+    reason:
+      reason &&
+      formatPaymentReason(
+        { ...reason, kobo: reason.kobo ?? payment.kobo },
+        { kind, isOver: completedAt !== null && !isRefunding },
+      ),
     account: toAccountView(payment),
     expectedAt: toExpectedAt(payment),
     checkedUntil: toCheckedUntil(payment),

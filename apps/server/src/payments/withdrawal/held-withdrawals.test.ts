@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
-import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import { type Coins, formatNaira, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { beforeEach, expect, test } from "vitest";
 import {
   type ForfeitReceiver,
@@ -142,7 +142,7 @@ test("coins in doubt wait apart for 72 hours to the millisecond, and the rest le
     checkedUntil: until,
     expectedAt: until + DAY_MS,
     isCancellable: false,
-    reason: "Coins from recent games are being checked, as happens to honest players too.",
+    reason: `${formatNaira(held!.kobo)} from recent games is being checked, as happens to honest players too.`,
   });
   expect(await at.payments.listHeld(database.kysely, player)).toEqual([
     { paymentId: held!.id, reference: held!.reference, kobo: held!.kobo, coins: held!.coins, untilAt: until },

@@ -14,10 +14,12 @@ export function CaseSignals({ findings }: { readonly findings: readonly FairPlay
         <p className="muted">Nothing stood out.</p>
       ) : (
         <>
-          <p className="small muted">
-            Each bit makes a cheat twice as likely. Coins are held from about 12, if two of money, play, meeting and
-            means speak, and large sums earlier.
-          </p>
+          {findings.some(({ kind }) => kind === "flow") && (
+            <p className="small muted">
+              Each bit makes a cheat twice as likely. Coins are held from about 12, if two of money, play, meeting and
+              means speak, and large sums earlier.
+            </p>
+          )}
           {findings.map((finding) => (
             <Finding key={finding.sources.map(({ id }) => id).join()} finding={finding} />
           ))}

@@ -94,7 +94,7 @@ const SIGNALS: Readonly<Record<string, Texts>> = {
   engine_use: {
     title: "Moves like a program's",
     find: (figure) =>
-      `Found the computer's move ${formatFigure(figure("surprise"))} standard errors more often than equals do, in ${figure("choices")} real choices of ${figure("games")} games. Spread of its times: ${formatFigure(figure("spread"))}.`,
+      `Found the computer's move ${formatFigure(figure("surprise"))} standard errors more often than equals do, in ${figure("choices")} real choices of ${figure("games")} games. Its think times spread by ${percent(figure("spread"))} of the median; people's by about 140%.`,
     formatThreshold: (value) => `From ${value} standard errors; people seldom forfeit below 5`,
     honest: "Good players on a good day, and openings learned by heart, come close.",
   },
