@@ -258,4 +258,9 @@ test("coins of a disputed deposit wait in the winner's withdrawal, and are never
   await expectAccessible(owner.page, "a disputed deposit");
   await withdrawAll({ arena, database }, ada);
   await expect(findChecked(ada.page)).toBeVisible();
+  await owner.page.reload();
+  await expect(where.getByRole("row").filter({ hasText: ada.username })).toContainText(
+    "In a withdrawal that waits11.11",
+  );
+  await expect(findDecision(owner)).toContainText(`to ${ada.username} now. No one's coins wait`);
 });

@@ -1,4 +1,3 @@
-import { HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { addCoins, formatCoins, formatNaira, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
 import type {
   FairPlayCaseKind,
@@ -59,14 +58,6 @@ export function formatAccept({ acts, player }: Pick<FairPlayCaseView, "acts" | "
   const taken = acts.findLast(({ type }) => type === "forfeited")?.given ?? [];
   const sum = taken.reduce((total, { coins }) => addCoins(total, readCoins(coins)), ZERO_COINS);
   return `Accepting pays ${formatCoins(sum)} HC to ${player.username} from our revenue. Those who got coins back keep them.`;
-}
-
-/** "31 h left". */
-export function formatTimeLeft(untilAt: number, now: number): string {
-  const leftMs = untilAt - now;
-  if (leftMs <= 0) return "Time is over";
-  if (leftMs < HOUR_MS) return `${Math.ceil(leftMs / MINUTE_MS)} min left`;
-  return `${Math.floor(leftMs / HOUR_MS)} h left`;
 }
 
 /** Why a button is not there. */
