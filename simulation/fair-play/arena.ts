@@ -30,6 +30,7 @@ import { openTime } from "../../apps/server/src/platform/time/time.ts";
 import { openTimerWheel } from "../../apps/server/src/platform/time/timer-wheel.ts";
 import { type Modules, openModules } from "../../apps/server/src/wiring/modules.ts";
 import { openOnDatabase } from "../../apps/server/src/wiring/platform.ts";
+import { openRememberedEngine } from "./remembered-engine.ts";
 
 export const RATE_KOBO = 30_600;
 const SECRET = "the secret of the fair play generator, long enough";
@@ -68,7 +69,7 @@ export interface Arena {
   withdraw(account: Account, kobo: number, accountNumber: string): Promise<Payment | string>;
   /** Screens all games that have ended, as the server does beside its other work. */
   screen(): Promise<void>;
-  /** Payments go on, and the provider's clock. */
+  /** Payments go on, the provider's clock, and the judgement of coins that were won. */
   work(): Promise<void>;
   /** Fires the timers that are due. */
   tick(): void;
@@ -80,8 +81,15 @@ export interface Arena {
 
 export const newId = (): CommandId => toCommandId(randomUUID());
 
-/** `connectionString`: an empty, migrated database of its own. `judgesMoves`: see the screener. */
-export async function openArena(connectionString: string, judgesMoves: boolean): Promise<Arena> {
+interface ArenaOptions {
+  /** An empty, migrated database of its own. */
+  readonly connectionString: string;
+  readonly judgesMoves: boolean;
+  /** Where the engine's answers are kept. */
+  readonly memoryFolder: string;
+}
+
+export async function openArena({ connectionString, judgesMoves, memoryFolder }: ArenaOptions): Promise<Arena> {
   const faults: string[] = [];
   const log = openLog("error", { write: (line: string) => void faults.push(line) });
   const parts = new AsyncDisposableStack();
@@ -125,6 +133,7 @@ export async function openArena(connectionString: string, judgesMoves: boolean):
     ...platform,
     isPolling: false,
     judgesMoves,
+    engine: openRememberedEngine(memoryFolder),
     metrics: openMetrics({ process: false }),
     chessEngine: null,
   });
@@ -187,6 +196,7 @@ export async function openArena(connectionString: string, judgesMoves: boolean):
     async work() {
       await moveProvider();
       await modules.payments.runDue();
+      await modules.fairPlay.judgeAhead();
     },
     async withdraw(account, kobo, accountNumber) {
       await moveProvider();

@@ -18,13 +18,14 @@ const LIMITS = { heldShare: 0.95, falseShare: 0.001 };
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     seed: { type: "string", default: "1" },
     scheme: { type: "string", default: "mixed" },
     players: { type: "string", default: "60" },
     days: { type: "string", default: "10" },
     schemes: { type: "string" },
-    moves: { type: "boolean", default: false },
+    moves: { type: "boolean", default: true },
     assert: { type: "boolean", default: false },
   },
 });
@@ -81,9 +82,10 @@ try {
     players: toCount("players"),
     days: toCount("days"),
     ...(values.schemes === undefined ? {} : { schemes: toCount("schemes") }),
-    judgesMoves: values.moves || scheme === "engine",
+    judgesMoves: values.moves,
     library: { folder: path.join(tmpdir(), "holo-fair-play-lines"), linesPerPairing: LINES },
     connectionString: await cluster.makeDatabase(),
+    noteDay: (day) => void process.stderr.write(`day ${day}\n`),
   });
   print(report, performance.now() - startedMs);
   if (report.broken !== null) process.exitCode = 1;

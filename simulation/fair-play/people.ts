@@ -68,7 +68,7 @@ export function drawTraits(draw: Draw, name: string, addresses: readonly string[
   return {
     strength,
     skill: toLevel(strength),
-    pace: { medianMs: Math.min(9_000, Math.max(1_800, draw.lognormal(4_000, 0.4))), spread: draw.between(0.5, 0.9) },
+    pace: { medianMs: Math.min(9_000, Math.max(1_800, draw.lognormal(4_000, 0.4))), spread: draw.between(0.6, 1) },
     gamesPerDay: Math.min(20, draw.lognormal(3, 1.1)),
     friendShare: draw.beta(0.6, 3),
     game: draw.weighted([

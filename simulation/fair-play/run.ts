@@ -1,4 +1,4 @@
-import { HOUR_MS } from "@holo/kernel/instant.ts";
+import { DAY_MS, HOUR_MS } from "@holo/kernel/instant.ts";
 import { openArena } from "./arena.ts";
 import { openClock } from "./clock.ts";
 import { makeDraw } from "./draw.ts";
@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly library: LibraryOptions;
   /** An empty, migrated database of its own. */
   readonly connectionString: string;
+  /** Hears of each day that has passed. */
+  readonly noteDay?: (day: number) => void;
 }
 
 export interface Report extends Score {
@@ -42,7 +44,7 @@ const WORK_EVERY_MS = 8 * HOUR_MS;
 export async function runPopulation(options: RunOptions): Promise<Report> {
   const { seed, players, days } = options;
   const draw = makeDraw(seed);
-  const arena = await openArena(options.connectionString, options.judgesMoves);
+  const arena = await openArena({ ...options, memoryFolder: options.library.folder });
   try {
     const clock = openClock(arena.time, options.judgesMoves ? PROMPT_MS.judged : PROMPT_MS.unread);
     const startAt = toMidnight(arena.time.now());
@@ -75,12 +77,13 @@ export async function runPopulation(options: RunOptions): Promise<Report> {
       schemes.push(await playScheme(deps, { id, kind, scheme, startDay }));
     }
     clock.repeat(WORK_EVERY_MS, arena.work);
+    clock.repeat(DAY_MS, async () => options.noteDay?.(Math.round((arena.time.now() - startAt) / DAY_MS)));
     await clock.run();
     return {
       ...(await loadScore(world, schemes)),
       games: world.games.played,
       plies: world.games.plies,
-      virtualDays: Math.round((arena.time.now() - startAt) / 86_400_000),
+      virtualDays: Math.round((arena.time.now() - startAt) / DAY_MS),
       broken: await arena.findBroken(),
       faults: arena.faults,
     };
