@@ -13,7 +13,7 @@ import {
 import { openPlayerActs, type PlayerActs, type PlayerActsDeps } from "./cases/player-acts.ts";
 import { openStaffActs, type StaffActs, type StaffActsDeps } from "./cases/staff-acts.ts";
 import { loadYears } from "./cases/years-store.ts";
-import { isReviewed, judgePlayer } from "./judge.ts";
+import { isReviewed, judgePlayer, judgeWinners } from "./judge.ts";
 import { JUDGEMENT_VERSION } from "./signals/weigh.ts";
 
 export type { CaseAct, FairPlayCase, Gift } from "./cases/case.ts";
@@ -51,6 +51,8 @@ export interface FairPlay extends OpenedCases {
   loadYears(): Promise<readonly FairPlayYearView[]>;
   /** Writes the end of holds whose time is over, and deletes cases after their time. */
   keepUp(): Promise<void>;
+  /** Judges who won coins since the last call, long before the coins can leave. */
+  judgeAhead(): Promise<void>;
 }
 
 type FairPlayDeps = StaffActsDeps &
@@ -63,12 +65,15 @@ type FairPlayDeps = StaffActsDeps &
 /** Of cases without a forfeit: the law asks for five years. */
 const KEPT_MS = 5 * 366 * DAY_MS;
 const RELEASED_AT_ONCE = 100;
+/** What was won while no server ran is judged by its withdrawal. */
+const FIRST_LOOK_MS = HOUR_MS;
 /** The public counts read many rows. */
 const YEARS_LIFE_MS = HOUR_MS;
 
 export function openFairPlay(deps: FairPlayDeps): FairPlay {
   const { database, time, payments, secret, rateKobo } = deps;
   const opened = openOpenedCases(deps);
+  let judgedUntil = addMs(time.now(), -FIRST_LOOK_MS);
   let years: { readonly at: Instant; readonly found: Promise<readonly FairPlayYearView[]> } | null = null;
 
   return {
@@ -97,6 +102,12 @@ export function openFairPlay(deps: FairPlayDeps): FairPlay {
         for (const one of await lockOverdueCases(tx, now, RELEASED_AT_ONCE)) await release(tx, one, "released", now);
       });
       await removeOldCases(database.kysely, addMs(now, -KEPT_MS));
+    },
+    async judgeAhead() {
+      const now = time.now();
+      const span = { from: judgedUntil, to: now };
+      await judgeWinners(database.kysely, span, { secret, rateKobo: rateKobo() });
+      judgedUntil = now;
     },
   };
 }

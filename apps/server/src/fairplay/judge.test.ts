@@ -6,7 +6,7 @@ import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import type { Finding, FlowFinding } from "./finding.ts";
-import { isReviewed, judgePlayer } from "./judge.ts";
+import { isReviewed, judgePlayer, judgeWinners } from "./judge.ts";
 import { History, ON_BOARD } from "./signals/testing/history.ts";
 
 const secret = "a secret of at least thirty-two characters";
@@ -139,6 +139,24 @@ test("an account counts with those that it is joined with", async () => {
   expect(finding?.flows[0]?.signals).toContainEqual(
     expect.objectContaining({ name: "thrown", figures: expect.objectContaining({ thrown: 4 }) }),
   );
+});
+
+test("asks the engine about unclear games a day before the coins can leave", async () => {
+  const [source, mule] = [await at.addPlayer(200), await at.addPlayer(40)];
+  const from = at.now;
+  await at.lose(4, source, mule, ON_BOARD);
+  const rates = { secret, rateKobo: 30_600 };
+  const countAsked = async () => {
+    const { rows } = await database.pool.query(
+      "select from game_screenings join games on id = game_id where moves_wanted = 'asked' and winner_id = $1",
+      [mule],
+    );
+    return rows.length;
+  };
+  await judgeWinners(database.kysely, { from: at.now, to: at.now }, rates);
+  expect(await countAsked()).toBe(0);
+  await judgeWinners(database.kysely, { from, to: at.now }, rates);
+  expect(await countAsked()).toBe(4);
 });
 
 test("finds nothing about who won nothing", async () => {

@@ -2,13 +2,15 @@ import { createHmac, hkdfSync } from "node:crypto";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { toCoins } from "@holo/kernel/money.ts";
+import { listWinners } from "../ledger/ledger.ts";
 import type { Queries } from "../platform/database/database.ts";
 import { type AccountLink, findStrength } from "./clusters.ts";
 import { wantMoves } from "./engine/screening.ts";
 import type { ClusterMember, Finding, FlowFinding } from "./finding.ts";
 import { judgeEngine } from "./signals/engine-flow.ts";
 import { addSeeks, type Flow, loadFlows } from "./signals/load-flows.ts";
-import { JUDGEMENT_VERSION, type Weighed, weighFlow } from "./signals/weigh.ts";
+import type { HeldPiece } from "./signals/load-holding.ts";
+import { isSmall, JUDGEMENT_VERSION, type Weighed, weighFlow } from "./signals/weigh.ts";
 
 interface JudgeOptions {
   /** The servers' secret: no one else can tell where a threshold is. */
@@ -42,12 +44,14 @@ export async function judgePlayer(
       return { flow: whole, ...weigh(whole, playerId, secret) };
     }),
   );
-  const found = weighed.flatMap((one) => toFinding(one.flow, playerId, one) ?? []);
+  const found = weighed.flatMap((one) => toFinding(one.flow, playerId, one, loaded.holding) ?? []);
   const flows = found.toSorted(compare).filter(isFirstOfItsCoins);
   const named = new Set(flows.flatMap(({ depositIds }) => depositIds));
   const others = loaded.holding.filter(({ depositId }) => !named.has(depositId));
   const engine = await judgeEngine(queries, playerId, loaded.games, others);
-  const unclear = weighed.filter(({ bits }) => bits >= UNCLEAR_FROM).flatMap(({ flow }) => listUnjudged(flow));
+  const unclear = weighed
+    .filter(({ bits, flow }) => bits >= UNCLEAR_FROM && !isSmall(flow.facts.money))
+    .flatMap(({ flow }) => listUnjudged(flow));
   const wanted = [...new Set([...unclear, ...engine.wanted])].slice(0, GAMES_MAX);
   if (wanted.length > 0) await wantMoves(queries, wanted);
   const all = [...flows, ...engine.flows];
@@ -58,6 +62,18 @@ export async function judgePlayer(
     cluster: toMembers(playerId, loaded.members, loaded.links),
     version: JUDGEMENT_VERSION,
   };
+}
+
+/**
+ * Judges who won coins in a span of time. Settled coins wait for a day: until then the engine has
+ * judged the moves of games that are unclear.
+ */
+export async function judgeWinners(
+  queries: Queries,
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+  options: JudgeOptions,
+): Promise<void> {
+  for (const playerId of await listWinners(queries, from, to)) await judgePlayer(queries, playerId, to, options);
 }
 
 function weigh({ source, facts }: Flow, playerId: PlayerId, secret: string): Weighed {
@@ -82,17 +98,22 @@ function toFinding(
   { source, way, facts }: Flow,
   playerId: PlayerId,
   { signals, bits, decision }: Weighed,
+  holding: readonly HeldPiece[],
 ): FlowFinding | null {
   if (decision === null) return null;
   const sourceIds = source.depositorIds;
   const lost = facts.last.games.filter(({ score }) => score === 0).toSorted((one, other) => other.at - one.at);
-  const won = source.pieces.flatMap(({ gameId }) => gameId ?? []);
+  const won = new Set(source.pieces.flatMap(({ gameId }) => gameId ?? []));
+  // A game lost on purpose moves a mule's own coins together with the depositor's.
+  const pieces = [
+    ...new Set([...source.pieces, ...holding.filter(({ gameId }) => gameId !== null && won.has(gameId))]),
+  ];
   return {
     kind: "flow",
     sourceIds,
     playerIds: [...new Set([...sourceIds, ...way.keys, playerId])],
-    depositIds: [...new Set(source.pieces.map(({ depositId }) => depositId))],
-    coins: toCoins(BigInt(source.pieces.reduce((sum, { coins }) => sum + coins, 0))),
+    depositIds: [...new Set(pieces.map(({ depositId }) => depositId))],
+    coins: toCoins(BigInt(pieces.reduce((sum, { coins }) => sum + coins, 0))),
     signals: signals.filter((signal) => signal.bits !== 0 || signal.name === "stalling"),
     bits,
     gameIds: [...new Set<GameId>([...won, ...lost.map(({ gameId }) => gameId)])].slice(0, GAMES_MAX),

@@ -25,7 +25,10 @@ export function startUpkeep(
   {
     accounts,
     fairPlay,
-  }: { readonly accounts: Pick<Accounts, "removeExpiredData">; readonly fairPlay: Pick<FairPlay, "keepUp"> },
+  }: {
+    readonly accounts: Pick<Accounts, "removeExpiredData">;
+    readonly fairPlay: Pick<FairPlay, "keepUp" | "judgeAhead">;
+  },
   retentionDays: number,
 ): () => void {
   const { database } = platform;
@@ -47,6 +50,12 @@ export function startUpkeep(
       everyMs: 10 * MINUTE_MS,
       failure: "the end of holds of fair play could not be written; they have ended all the same",
       run: fairPlay.keepUp,
+    }),
+    startRepeatedTask({
+      ...platform,
+      everyMs: 60 * MINUTE_MS,
+      failure: "won coins could not be judged ahead; their withdrawals are judged all the same",
+      run: fairPlay.judgeAhead,
     }),
     startRepeatedTask({
       ...platform,

@@ -80,6 +80,16 @@ export function loadSpread(
   );
 }
 
+/** Who won coins of others in a span of time. */
+export async function listWinners(queries: Queries, from: Instant, to: Instant): Promise<readonly PlayerId[]> {
+  const { rows } = await sql<{ readonly owner: PlayerId }>`
+    select distinct wallet.owner from ledger_entries entry
+      join coin_pieces piece on piece.entry_id = entry.id and piece.hops > 0 and piece.rank = entry.id
+      join ledger_accounts wallet on wallet.id = piece.wallet_id
+    where entry.at > ${toTimestamp(from)} and entry.at <= ${toTimestamp(to)} order by wallet.owner`.execute(queries);
+  return rows.map(({ owner }) => owner);
+}
+
 async function loadShares(
   queries: Queries,
   name: string,
