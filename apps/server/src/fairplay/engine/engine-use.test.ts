@@ -16,7 +16,7 @@ function playGame(first: number, times = FLAT, rating = 1_500) {
     gap: 0.1,
     thinkMs: times[index % times.length]!,
   }));
-  return toMoveFigures(moves, rating);
+  return toMoveFigures(moves, rating, "chess");
 }
 
 const use = (games: number, first: number, times = FLAT, rating = 1_500) =>
@@ -24,7 +24,7 @@ const use = (games: number, first: number, times = FLAT, rating = 1_500) =>
 
 test("an engine's moves at an even pace in five games are a case", () => {
   const found = use(5, 37);
-  expect(found).toMatchObject({ real: 200, games: 5, flatTimes: true });
+  expect(found).toMatchObject({ real: 200, games: 5 });
   expect(found.z).toBeGreaterThan(5);
   expect(isEngineUse(found)).toBe(true);
 });
@@ -33,11 +33,20 @@ test.each([
   ["equals' moves", use(5, 24)],
   ["too few games", use(4, 40)],
   ["think times of people", use(5, 37, HUMAN)],
+  ["too few real choices", toEngineUse(Array.from({ length: 5 }, () => ({ ...playGame(37), realChoices: 7 })))],
   ["a lucky evening", use(5, 29)],
   ["a strong player's moves", use(5, 30, FLAT, 2_200)],
   ["nothing", toEngineUse([])],
 ])("%s are none", (_name, found) => {
   expect(isEngineUse(found)).toBe(false);
+});
+
+test("who asks a program in some games only is seen in those", () => {
+  const figures = [
+    ...Array.from({ length: 5 }, () => playGame(37)),
+    ...Array.from({ length: 30 }, () => playGame(20, HUMAN)),
+  ];
+  expect(toEngineUse(figures)).toEqual(use(5, 37));
 });
 
 test("what equals were seen to find counts where it is more than their rating lets expect", () => {

@@ -47,6 +47,7 @@ export async function judgeGame(
     toMoveFigures(
       timed.filter((move) => move.seat === seat),
       ofSeat(ratings, seat),
+      game,
     );
   return {
     white: toFigures(1),

@@ -1,3 +1,4 @@
+import type { GameType } from "@holo/rules/rules.ts";
 import type { JudgedMove } from "./judge-moves.ts";
 
 /** One side of a game, judged move by move. Moves that were taken back do not count. */
@@ -7,7 +8,7 @@ export interface MoveFigures {
   readonly moves: number;
   /** Moves with more than one legal choice. */
   readonly choices: number;
-  /** Moves that lost at least a quarter of the expected score. */
+  /** Moves that lost a good part of the expected score: in chess 15 %, else a quarter. */
   readonly errors: number;
   /** The expected score that all moves lost together. */
   readonly lost: number;
@@ -33,13 +34,16 @@ export interface GameEvaluation {
   readonly scores: readonly number[];
 }
 
-const ERROR_FROM = 0.25;
+/** Chess is lost in smaller steps than draughts. */
+const ERROR_FROM: Readonly<Record<GameType, number>> = { chess: 0.15, checkers: 0.25 };
+const ERROR_FROM_ELSE = 0.25;
 /** Enough for a habit, and few enough for a row. */
 const TIMES_MAX = 100;
 
 export function toMoveFigures(
   moves: readonly (JudgedMove & { readonly thinkMs: number })[],
   rating: number,
+  game: GameType,
 ): MoveFigures {
   const choices = moves.filter((move) => move.choices > 1);
   const real = choices.filter((move) => move.gap !== null);
@@ -52,7 +56,7 @@ export function toMoveFigures(
     rating: Math.round(rating),
     moves: moves.length,
     choices: choices.length,
-    errors: moves.filter(({ lost }) => lost >= ERROR_FROM).length,
+    errors: moves.filter(({ lost }) => lost >= (ERROR_FROM[game] ?? ERROR_FROM_ELSE)).length,
     lost: round(sum(moves.map(({ lost }) => lost))),
     firstChoices: choices.filter(({ isFirst }) => isFirst).length,
     realChoices: real.length,

@@ -44,7 +44,10 @@ function judgeType(
   signal: Signal,
 ): EngineJudgement {
   const won = played.filter(({ score }) => score === 1);
-  if (needsMoreMoves(signal)) return { flows: [], wanted: won.slice(0, ASKED_MAX).map(({ gameId }) => gameId) };
+  if (needsMoreMoves(signal)) {
+    const unjudged = won.filter(({ own }) => own === null);
+    return { flows: [], wanted: unjudged.slice(0, ASKED_MAX).map(({ gameId }) => gameId) };
+  }
   const judged = played.filter(({ own }) => own !== null);
   const since = Math.min(...judged.map(({ at }) => at));
   const wonIn = new Map(won.filter(({ at }) => at >= since).map((game) => [game.gameId, game]));

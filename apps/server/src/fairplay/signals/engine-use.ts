@@ -12,18 +12,19 @@ export function judgeEngineUse(games: readonly PlayedGame[], equalsRate: number 
     games.flatMap(({ own }) => own ?? []),
     equalsRate,
   );
-  const { z: surprise, games: judged, real: choices, spread } = use;
+  const { z: surprise, games: judged, real: choices } = use;
   return {
     name: "engine_use",
     version: 1,
     class: "engine",
     bits: isEngineUse(use) ? Math.min(CAP, surprise ** 2 * TO_BITS) : 0,
-    figures: { surprise, games: judged, choices, spread },
+    figures: { surprise, games: judged, choices },
     threshold: ENGINE_USE_LIMITS.z,
   };
 }
 
 /** Too few moves are judged to tell, and those point to a program. */
-export function needsMoreMoves({ bits, figures: { surprise = 0, choices = 0 } }: Signal): boolean {
-  return bits === 0 && surprise >= ENGINE_USE_LIMITS.z / 2 && choices < ENGINE_USE_LIMITS.real;
+export function needsMoreMoves({ bits, figures: { surprise = 0, choices = 0, games = 0 } }: Signal): boolean {
+  const { z, real, games: gamesMin } = ENGINE_USE_LIMITS;
+  return bits === 0 && surprise >= z / 2 && (choices < real || games < gamesMin);
 }

@@ -45,7 +45,7 @@ export interface Encounter {
   readonly lost: number;
 }
 
-/** A matchmaking game of the player's, and who else sought on its terms within a minute. */
+/** A matchmaking game of the player's, and who sought on its terms meanwhile: the opponent, too. */
 export interface Seek {
   readonly isWithSource: boolean;
   readonly candidates: number;

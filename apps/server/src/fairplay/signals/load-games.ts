@@ -62,7 +62,7 @@ interface SeekQuestion {
   readonly to: Instant;
 }
 
-/** The players' matchmaking games of a time, and how many sought on their terms within a minute. */
+/** The players' matchmaking games of a time, and who sought on their terms while these waited. */
 export async function loadSeeks(
   queries: Queries,
   { playerIds, sourceIds, from, to }: SeekQuestion,
@@ -71,10 +71,10 @@ export async function loadSeeks(
   const { rows } = await sql<Seek & { readonly id: GameId }>`
     with own as materialized (
       select distinct game.* from unnest(${own}::text[]) as player (id) cross join lateral (
-        select id, game_type, stake_amount, time_limit, player1_id, player2_id, started_at from games
+        select id, game_type, stake_amount, time_limit, player1_id, player2_id, created_at, started_at from games
         where player1_id = player.id and created_at between ${from} and ${to} and pairing = 'matchmaking' and stake_amount > 0
         union all
-        select id, game_type, stake_amount, time_limit, player1_id, player2_id, started_at from games
+        select id, game_type, stake_amount, time_limit, player1_id, player2_id, created_at, started_at from games
         where player2_id = player.id and created_at between ${from} and ${to} and pairing = 'matchmaking' and stake_amount > 0) game
       order by game.started_at desc limit ${SEEKS_MAX})
     select own.id, own.player1_id = any(${source}::text[]) or own.player2_id = any(${source}::text[]) as "isWithSource",
@@ -84,7 +84,7 @@ export async function loadSeeks(
         count(distinct seeker.id) filter (where seeker.id = any(${source}::text[]))::int as of_source
       from games other cross join lateral (values (other.player1_id), (other.player2_id)) as seeker (id)
       where other.game_type = own.game_type and other.stake_amount = own.stake_amount and other.time_limit = own.time_limit
-        and other.created_at between own.started_at - ${NEAR_MS} and own.started_at + ${NEAR_MS}
+        and other.created_at between own.created_at - ${NEAR_MS} and own.started_at + ${NEAR_MS}
         and other.pairing = 'matchmaking' and seeker.id <> all(${own}::text[])) near`.execute(queries);
   return rows;
 }

@@ -7,9 +7,9 @@ const CAP = 5;
 /** Matchmaking that brings the same two together more often than the queue explains. */
 export function judgeMeeting(seeks: readonly Seek[]): Signal {
   const met = seeks.filter(({ isWithSource }) => isWithSource).length;
-  // On an empty night there is no one else, which explains itself.
+  // On an empty night the opponent is the only candidate, which explains itself.
   const expected = seeks.reduce(
-    (sum, { candidates, candidatesOfSource }) => sum + (candidates === 0 ? 0 : candidatesOfSource / candidates),
+    (sum, { candidates, candidatesOfSource }) => sum + candidatesOfSource / Math.max(1, candidates),
     0,
   );
   return {

@@ -11,7 +11,7 @@ import { judgeResults } from "./results.ts";
 import { judgeSeries } from "./series.ts";
 import { judgeStalling } from "./stalling.ts";
 import { toStrength, UNKNOWN_STRENGTH } from "./strength.ts";
-import { toBinomialTail, toBits, toPoissonTail } from "./tails.ts";
+import { toBetaBinomialTail, toBinomialTail, toBits, toPoissonTail } from "./tails.ts";
 import { lost, makeEncounter, makeGame, makeMoney, moved, sourceKey, thrown, toEdge, won } from "./testing/facts.ts";
 import { isThrown, judgeThrown } from "./thrown.ts";
 
@@ -56,10 +56,10 @@ describe("thrown games", () => {
     expect(bitsOfThrown([...thrown(3), ...lost(3)], [...thrown(10), ...lost(10)])).toBe(0);
   });
 
-  test("by a clock that ran out count from the third, as power cuts last", () => {
+  test("by a clock that ran out count from the second, as power is cut", () => {
     const cutOff = (many: number) => thrown(many).map((game) => ({ ...game, end: "time" as const }));
-    expect(bitsOfThrown(cutOff(2))).toBe(0);
-    expect(bitsOfThrown(cutOff(4))).toBeCloseTo(toBits(0.1 ** 2), 6);
+    expect(bitsOfThrown(cutOff(1))).toBe(0);
+    expect(bitsOfThrown(cutOff(3))).toBeCloseTo(toBits(0.1 ** 2), 6);
   });
 
   test("are not seen before the engine has judged them", () => {
@@ -215,8 +215,15 @@ describe("moves", () => {
 
   test("that throw the game away count above the own rate", () => {
     const bad = { ...slow, errors: 15 };
-    expect(judgeErrors(toEdge(moved(bad, 2), moved(slow, 5))).bits).toBe(4);
-    expect(judgeErrors(toEdge(moved(bad, 2), moved(bad, 5))).bits).toBe(0);
+    expect(judgeErrors(toEdge(moved(bad, 2), moved(slow, 5))).bits).toBe(8);
+    expect(judgeErrors(toEdge(moved(bad, 2), moved(bad, 20))).bits).toBe(0);
+    // Games of another type say nothing.
+    const some = { ...slow, errors: 5 };
+    const others = moved(some, 20);
+    expect(judgeErrors(toEdge(moved(some, 2))).bits).toBeGreaterThan(0);
+    expect(judgeErrors(toEdge(moved(some, 2), others)).bits).toBe(0);
+    const checkers = others.map((game) => ({ ...game, game: "checkers" as const }));
+    expect(judgeErrors(toEdge(moved(some, 2), checkers))).toEqual(judgeErrors(toEdge(moved(some, 2))));
   });
 });
 
@@ -239,6 +246,12 @@ describe("engine use", () => {
     expect(needsMoreMoves(judgeEngineUse(moved({}, 2)))).toBe(false);
     expect(needsMoreMoves(judgeEngineUse(moved(perfect, 5)))).toBe(false);
   });
+});
+
+test("the beta-binomial tail is the binomial one of a chance that is known well", () => {
+  expect(toBetaBinomialTail(5, 30, 0.1, 1e9)).toBeCloseTo(toBinomialTail(5, 30, 0.1), 6);
+  // Two tries, all chances alike: none, one and two hits are equally likely.
+  expect(toBetaBinomialTail(2, 2, 0.5, 2)).toBeCloseTo(1 / 3, 10);
 });
 
 test("a long series that was played out speaks for two friends", () => {

@@ -33,6 +33,20 @@ export function toBinomialTail(count: number, tries: number, chance: number): nu
   return sumFrom(toBinomial(tries, chance), count);
 }
 
+/** As above, where the chance is known from so many tries only. */
+export function toBetaBinomialTail(count: number, tries: number, chance: number, known: number): number {
+  if (count <= 0 || tries === 0) return 1;
+  const [hits, misses] = [chance * known, (1 - chance) * known];
+  let way = 0;
+  for (let index = 0; index < tries; index += 1) way += Math.log((misses + index) / (known + index));
+  let below = 0;
+  for (let index = 0; index < count; index += 1) {
+    below += Math.exp(way);
+    way += Math.log(((tries - index) * (hits + index)) / ((index + 1) * (misses + tries - index - 1)));
+  }
+  return Math.max(Number.EPSILON, 1 - below);
+}
+
 /** At least `count` events where `expected` are usual. As a rest of 1 it would be inexact. */
 export function toPoissonTail(count: number, expected: number): number {
   let term = Math.exp(-expected);

@@ -1,7 +1,7 @@
 import type { GameType } from "@holo/rules/rules.ts";
 import type { Signal } from "../finding.ts";
 import type { Edge, PlayedGame } from "./facts.ts";
-import { toBinomialTail, toSpokenBits } from "./tails.ts";
+import { toBinomialTail, toBits, toSpokenBits } from "./tails.ts";
 
 /** A position that is no worse than this is not lost (ruling 55). */
 const NOT_LOST_FROM: Readonly<Record<GameType, number>> = { chess: -150, checkers: -100 };
@@ -9,9 +9,12 @@ const NOT_LOST_ELSE = -100;
 const RATE_MIN = 0.1;
 /** Losses at the usual rate that a player's own few are mixed with. */
 const USUAL_LOSSES = 10;
-/** Cut off or out of time: so many to one cluster are bad luck. */
-const FORGIVEN_BY_TIME = 2;
+/** Cut off or out of time: once to one cluster is bad luck. */
+const FORGIVEN_BY_TIME = 1;
 const CAP = 8;
+/** Nearly all of many games: no honest player does that, so that no other sign is needed. */
+const CERTAIN_FROM = 16;
+export const CERTAIN_BITS = 12;
 /** In a long series, a few are bad evenings: honest rates differ from player to player. */
 const SERIES = { losses: 16, rateBelow: 0.3, cap: 2 };
 
@@ -26,11 +29,12 @@ export function judgeThrown(edge: Edge): Signal {
   const { thrown, losses } = count(edge.games, FORGIVEN_BY_TIME);
   const isSeries = losses >= SERIES.losses && thrown < SERIES.rateBelow * losses;
   const usual = Math.max(RATE_MIN, (own.thrown + RATE_MIN * USUAL_LOSSES) / (own.losses + USUAL_LOSSES));
+  const tail = toBinomialTail(thrown, losses, usual);
   return {
     name: "thrown",
     version: 1,
     class: "play",
-    bits: toSpokenBits(toBinomialTail(thrown, losses, usual), isSeries ? SERIES.cap : CAP),
+    bits: isSeries || toBits(tail) < CERTAIN_FROM ? toSpokenBits(tail, isSeries ? SERIES.cap : CAP) : CERTAIN_BITS,
     figures: { thrown, losses, usual },
     threshold: usual,
   };

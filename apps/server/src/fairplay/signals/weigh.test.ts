@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FlowFacts, Seek } from "./facts.ts";
-import { lost, makeEncounter, makeFacts, makeMoney, sourceKey, thrown, toEdge, won } from "./testing/facts.ts";
+import { lost, makeEncounter, makeFacts, makeMoney, moved, sourceKey, thrown, toEdge, won } from "./testing/facts.ts";
 import { weighFlow } from "./weigh.ts";
 
 /** Whatever the threshold's shift, so that no test passes by chance. */
@@ -94,6 +94,10 @@ describe("is not held", () => {
       makeFacts({ last: toEdge(lost(3)), way: toEdge([...thrown(8), ...lost(3)]), encounters: [makeEncounter(3, 0)] }),
     ],
     [
+      "who won less than anyone cheats for",
+      makeFacts({ ...young, money: makeMoney({ recentCoins: 30e6, ownCoins: 30e6 }), ...along(thrown(6)) }),
+    ],
+    [
       "a farmer, to whom many give up",
       makeFacts({ money: makeMoney({ won: 900e6 }), ...along(thrown(4)), encounters: [makeEncounter(4, 0)] }),
     ],
@@ -125,6 +129,18 @@ describe("is held", () => {
     [
       "the same chain, which throws nothing and times its seeks",
       makeFacts({ ...along(lost(4)), encounters: [makeEncounter(4, 0)], seeks: busy(4) }),
+    ],
+    [
+      "a farmer, to whom one opponent threw every game",
+      makeFacts({ money: makeMoney({ won: 900e6 }), ...along(thrown(6)), encounters: [makeEncounter(6, 0)] }),
+    ],
+    [
+      "a long series whose moves show that it was lost on purpose",
+      makeFacts({
+        ...young,
+        ...along([...lost(10), ...moved({ errors: 9 }, 10)], moved({}, 10)),
+        encounters: [makeEncounter(20, 0)],
+      }),
     ],
     [
       "coins whose deposit is disputed later (E)",
@@ -168,7 +184,7 @@ test("a chain weighs more than its last step, and never more than twice of it", 
   const step = [...thrown(2), ...lost(2)];
   const alone = toPlay(step, step)!;
   expect(toPlay(step, [...step, ...step])).toBeGreaterThan(alone);
-  expect(toPlay(step, [...step, ...thrown(20)])).toBeCloseTo(2 * Math.min(4, alone), 6);
+  expect(toPlay(step, [...step, ...thrown(20)])).toBeCloseTo(2 * alone, 6);
   expect(toPlay(lost(4), thrown(20))).toBe(0);
 });
 

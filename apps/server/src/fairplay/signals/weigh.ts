@@ -9,23 +9,34 @@ import { judgeMeeting } from "./meeting.ts";
 import { judgeResults } from "./results.ts";
 import { judgeSeries } from "./series.ts";
 import { judgeStalling } from "./stalling.ts";
-import { isThrown, judgeThrown } from "./thrown.ts";
+import { CERTAIN_BITS, isThrown, judgeThrown } from "./thrown.ts";
 
 /** Of the rules and weights together. */
 export const JUDGEMENT_VERSION = 1;
 
-const CAPS: Readonly<Record<SignalClass, number>> = { money: 8, play: 8, meeting: 5, means: 6, age: 2, engine: 0 };
+const CAPS: Readonly<Record<SignalClass, number>> = {
+  money: 8,
+  play: CERTAIN_BITS,
+  meeting: 5,
+  means: 6,
+  age: 2,
+  engine: 0,
+};
 /** Two of these have to speak, each with so many bits. */
 const APART: readonly SignalClass[] = ["money", "play", "meeting", "means"];
 const APART_BITS = 3;
 const HOLD_FROM = 12;
 const LIST_FROM = 8;
+/** No one cheats for less. */
+const SMALL_KOBO = 1_000_000;
 /** A large sum is held, a small one only listed: two bits beside money, and half will do. */
 const LARGE = { kobo: 20_000_000, halvedBy: 2, leastKobo: 2_500_000 };
 /** Of what others have of it, so many times the player's own part counts. */
 const OF_OTHERS_MAX = 10;
 /** From so many bits of other signals on, the age counts for a list. */
 const BESIDE_MIN = 2;
+/** Of the lost games: from it on they are known by their moves. */
+const JUDGED_PART = 0.7;
 /** A chain or star weighs more than its step to the player: so many times, or so many bits. */
 const WAY = { times: 2, bits: 5 };
 
@@ -42,14 +53,15 @@ export function weighFlow(facts: FlowFacts, shift: number): Weighed {
   // One game given up says little, unless all else that the player has came from there.
   const isStar = captivity.bits >= APART_BITS && last.games.some(isThrown);
   const along = (judge: (edge: Edge) => Signal) => judgeAlong(judge, facts, isStar);
-  const [errors, results] = [along(judgeErrors), judgeResults(facts.encounters)];
+  const errors = along(judgeErrors);
+  const results = isPlayedWell(last) ? silence(judgeResults(facts.encounters)) : judgeResults(facts.encounters);
   const signals = [
     captivity,
     judgeSeries(last),
     along(judgeThrown),
     // Bad moves and lost games are one thing seen twice: only the clearer of them counts.
-    errors.bits > results.bits ? errors : { ...errors, bits: 0 },
-    errors.bits > results.bits ? { ...results, bits: 0 } : results,
+    errors.bits > results.bits ? errors : silence(errors),
+    errors.bits > results.bits ? silence(results) : results,
     along(judgeHaste),
     judgeMeeting(facts.seeks),
     judgeMeans(facts.means),
@@ -61,6 +73,15 @@ export function weighFlow(facts: FlowFacts, shift: number): Weighed {
   return { signals, bits, decision: decide(facts.money, { bits, byClass, shift }) };
 }
 
+const silence = (signal: Signal): Signal => ({ ...signal, bits: 0 });
+
+/** Who errs no more than elsewhere lost to someone stronger, whatever the ratings say. */
+function isPlayedWell(edge: Edge): boolean {
+  const lost = edge.games.filter(({ score }) => score === 0);
+  const { games = 0, errors = 0, choices = 0, usual = 0 } = judgeErrors(edge).figures;
+  return games >= JUDGED_PART * lost.length && errors <= usual * choices;
+}
+
 interface Weights {
   readonly bits: number;
   readonly byClass: ReadonlyMap<SignalClass, number>;
@@ -68,15 +89,24 @@ interface Weights {
 }
 
 function decide(money: MoneyFacts, { bits, byClass, shift }: Weights): Weighed["decision"] {
+  if (isSmall(money)) return null;
   const apart = APART.filter((name) => (byClass.get(name) ?? 0) >= APART_BITS);
-  if (bits >= HOLD_FROM + shift && apart.length >= 2) return "hold";
+  const isCertain = (byClass.get("play") ?? 0) >= CERTAIN_BITS;
+  if (isCertain || (bits >= HOLD_FROM + shift && apart.length >= 2)) return "hold";
   const age = byClass.get("age") ?? 0;
   const beside = bits - age - (byClass.get("money") ?? 0);
   // All new players are young: beside captive coins alone that is no second sign.
   if (bits - (beside < BESIDE_MIN ? age : 0) < LIST_FROM - Math.abs(shift)) return null;
-  const coins = Math.max(money.ownCoins, Math.min(money.recentCoins, money.ownCoins * OF_OTHERS_MAX));
-  const kobo = (coins * money.rateKobo) / 1_000_000;
-  return kobo >= Math.max(LARGE.leastKobo, LARGE.kobo / 2 ** (beside / LARGE.halvedBy)) ? "hold" : "list";
+  return toKobo(money) >= Math.max(LARGE.leastKobo, LARGE.kobo / 2 ** (beside / LARGE.halvedBy)) ? "hold" : "list";
+}
+
+/** The player's part, with some of what others who live on it have. */
+function toKobo({ ownCoins, recentCoins, rateKobo }: MoneyFacts): number {
+  return (Math.max(ownCoins, Math.min(recentCoins, ownCoins * OF_OTHERS_MAX)) * rateKobo) / 1_000_000;
+}
+
+export function isSmall(money: MoneyFacts): boolean {
+  return toKobo(money) < SMALL_KOBO;
 }
 
 function sumByClass(signals: readonly Signal[]): ReadonlyMap<SignalClass, number> {
