@@ -30,18 +30,29 @@ export function Forfeits({ cases, playerId, onChanged }: ForfeitsProps) {
   const now = useNow(CLOCK_MS);
   return cases
     .filter(({ state }) => state === "forfeited")
-    .map((shown) => <Forfeit key={shown.id} shown={shown} playerId={playerId} now={now} onChanged={onChanged} />);
+    .map((shown, index) => (
+      <Forfeit
+        key={shown.id}
+        label={index === 0 ? "Fair play decision" : `Fair play decision ${index + 1}`}
+        shown={shown}
+        playerId={playerId}
+        now={now}
+        onChanged={onChanged}
+      />
+    ));
 }
 
 interface ForfeitProps extends Omit<ForfeitsProps, "cases"> {
+  /** Of the region: no two have the same. */
+  readonly label: string;
   readonly shown: OwnFairPlayCaseView;
   readonly now: number;
 }
 
-function Forfeit({ shown, playerId, now, onChanged }: ForfeitProps) {
+function Forfeit({ label, shown, playerId, now, onChanged }: ForfeitProps) {
   const { endedAt, forfeitedCoins, gameIds } = shown;
   return (
-    <Panel className="forfeit" label="Fair play decision">
+    <Panel className="forfeit" label={label}>
       <h2>Coins went back</h2>
       {endedAt !== null && <p className="meta">Decided {formatRelativeTimeWithin(endedAt, now)}</p>}
       <p>
@@ -99,7 +110,7 @@ const APPEAL_TEXTS: WriteTexts = {
   doneText: "Someone new looks at it and answers here.",
 };
 
-function Appeal({ shown, now, onChanged }: Omit<ForfeitProps, "playerId">) {
+function Appeal({ shown, now, onChanged }: Pick<ForfeitProps, "shown" | "now" | "onChanged">) {
   const { id, appeal, appealUntilAt } = shown;
   const [isOpen, setOpen] = useState(false);
   if (appeal !== null) return <SentAppeal appeal={appeal} now={now} />;
