@@ -61,7 +61,13 @@ export {
 } from "./provenance/mark-store.ts";
 export { type CoinOrigin, loadWalletOrigins, loadWithdrawalOrigins } from "./provenance/origins-store.ts";
 export { type CoinPath, loadPaths } from "./provenance/paths-store.ts";
-export { type CoinShare, listWinners, loadSpread, loadWonCoins } from "./provenance/spread-store.ts";
+export {
+  type CoinShare,
+  listWinners,
+  loadSpread,
+  loadWonCoins,
+  type WonCoins,
+} from "./provenance/spread-store.ts";
 export { loadWhereabouts, type Whereabouts } from "./provenance/whereabouts-store.ts";
 export { loadBalanceHistory } from "./statement/balance-history-store.ts";
 export { loadUnplayed } from "./statement/deposit-use-store.ts";

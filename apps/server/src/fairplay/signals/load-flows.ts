@@ -51,10 +51,9 @@ export async function loadFlows(queries: Queries, { playerId, now, rateKobo }: F
   const toMicro = (kobo: number) => (kobo * 1_000_000) / rateKobo;
   const holding = await loadHolding(queries, playerId, now);
   if (holding.reduce((sum, { coins }) => sum + coins, 0) < toMicro(KOBO.least)) return null;
-  const since = addMs(now, -LATELY_MS);
   const near = await loadClusters(queries, [playerId, ...listLargest(holding)], now);
   const own = near.members.get(playerId) ?? [playerId];
-  const wonByOwn = await loadWonCoins(queries, own, since);
+  const wonByOwn = await loadWonCoins(queries, own);
   const nearby = new Grouping([own, ...near.members.values()]);
   const likely = toSources(holding, wonByOwn, nearby, toMicro(KOBO.large));
   if (likely.length === 0) {
@@ -63,13 +62,13 @@ export async function loadFlows(queries: Queries, { playerId, now, rateKobo }: F
   // Where the rest of the deposits is matters only if the player has much of them.
   const fed = likely.filter(({ share }) => share >= AIMED_SHARE_FROM);
   const depositIds = [...new Set(fed.flatMap(({ pieces }) => pieces.map(({ depositId }) => depositId)))];
-  const spread = depositIds.length === 0 ? [] : await loadSpread(queries, depositIds, since);
+  const spread = depositIds.length === 0 ? [] : await loadSpread(queries, depositIds, addMs(now, -LATELY_MS));
   const holders = listHolders(spread, own);
   const onWay = listOnWay(likely);
   const asked = [...new Set([playerId, ...listLargest(holding), ...onWay, ...holders])].slice(0, CLUSTERS_MAX);
   const [{ links, members }, wonByOthers] = await Promise.all([
     asked.every((id) => near.members.has(id)) ? near : loadClusters(queries, asked, now),
-    holders.length === 0 ? [] : loadWonCoins(queries, holders, since),
+    holders.length === 0 ? [] : loadWonCoins(queries, holders),
   ]);
   const groups = new Grouping([members.get(playerId) ?? [playerId], ...members.values()]);
   const won = [...wonByOwn, ...wonByOthers];

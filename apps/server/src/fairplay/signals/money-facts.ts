@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { HOUR_MS } from "@holo/kernel/instant.ts";
-import type { CoinShare } from "../../ledger/ledger.ts";
+import type { CoinShare, WonCoins } from "../../ledger/ledger.ts";
 import { CAPTIVE_FROM } from "./captivity.ts";
 import type { MoneyFacts } from "./facts.ts";
 import type { Grouping } from "./grouping.ts";
@@ -13,7 +13,7 @@ interface Loaded {
   readonly playerId: PlayerId;
   readonly groups: Grouping;
   /** What the player's cluster and the largest other holders won. */
-  readonly won: readonly CoinShare[];
+  readonly won: readonly WonCoins[];
   /** Who has coins of the deposits. */
   readonly spread: readonly CoinShare[];
   readonly rateKobo: number;

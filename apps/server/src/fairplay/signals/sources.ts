@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { CoinShare } from "../../ledger/ledger.ts";
+import type { WonCoins } from "../../ledger/ledger.ts";
 import { AIMED_SHARE_FROM } from "./captivity.ts";
 import type { Grouping } from "./grouping.ts";
 import type { HeldPiece } from "./load-holding.ts";
@@ -23,7 +23,7 @@ const TOGETHER_MAX = 3;
  */
 export function toSources(
   holding: readonly HeldPiece[],
-  won: readonly CoinShare[],
+  won: readonly WonCoins[],
   groups: Grouping,
   largeCoins: number,
 ): readonly Source[] {
@@ -44,7 +44,7 @@ export function toSources(
   return [...together, ...single];
 }
 
-function toSource(pieces: readonly HeldPiece[], won: readonly CoinShare[], groups: Grouping): Source {
+function toSource(pieces: readonly HeldPiece[], won: readonly WonCoins[], groups: Grouping): Source {
   const depositorIds = [...new Set(pieces.map(({ depositorId }) => depositorId))];
   const keys = new Set(depositorIds.map((id) => groups.keyOf(id)));
   const { whole, part } = toWon(won, keys, groups);
@@ -55,13 +55,12 @@ function sum(pieces: readonly HeldPiece[]): number {
   return pieces.reduce((total, { coins }) => total + coins, 0);
 }
 
-/** What a cluster won in all and of these sources; its own coins that came back are no gain. */
+/** What a cluster won in all and of these sources. */
 export function toWon(
-  shares: readonly CoinShare[],
+  won: readonly WonCoins[],
   keys: ReadonlySet<PlayerId>,
   groups: Grouping,
 ): { readonly whole: number; readonly part: number } {
-  const won = shares.filter(({ playerId, depositorId }) => playerId !== depositorId);
-  const add = (of: readonly CoinShare[]) => of.reduce((total, { held, paid }) => total + Number(held + paid), 0);
+  const add = (of: readonly WonCoins[]) => of.reduce((total, { coins }) => total + Number(coins), 0);
   return { whole: add(won), part: add(won.filter(({ depositorId }) => keys.has(groups.keyOf(depositorId)))) };
 }
