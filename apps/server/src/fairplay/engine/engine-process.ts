@@ -34,11 +34,15 @@ export type EngineAnswer =
 let isIdle = false;
 let program: { readonly file: string; readonly opened: UciProgram } | null = null;
 
+let resting: Promise<void> = Promise.resolve();
+
 answerRequests(async (request: EngineRequest): Promise<EngineAnswer> => {
+  await resting;
   const rest = makeRest(request);
   if (request.type === "moves") return await judge(request, rest);
   const score = await toFinalScore(request.game, request.board, request.seat);
-  await rest();
+  // The answer does not wait: meanwhile the server sends the next game.
+  resting = rest();
   return { type: "final_score", score };
 });
 
