@@ -74,8 +74,8 @@ export async function spendEvening(world: World, actor: Actor, person: Person, g
   let deposited = 0;
   try {
     for (let game = 0; game < games; game += 1) {
-      // A friend has invited them.
-      while (person.isPlaying || !person.isFree) await actor.sleep(10_000);
+      // A friend has invited them, or they wait for power.
+      while (person.isPlaying || !person.isFree || world.isCut(person, actor.now())) await actor.sleep(10_000);
       const { balance } = await world.arena.loadFunds(account);
       const least = toBuyIn({ game: traits.game, stake: 1 });
       if (balance < least) {
@@ -98,7 +98,9 @@ async function playOne(world: World, actor: Actor, person: Person, balance: bigi
   const { draw, traits } = person;
   const terms = drawTerms(person, balance);
   if (draw.chance(traits.friendShare)) {
-    const friend = world.friendsOf(person).find((one) => one.isFree && !one.isPlaying);
+    const friend = world
+      .friendsOf(person)
+      .find((one) => one.isFree && !one.isPlaying && !world.isCut(one, actor.now()));
     if (friend !== undefined && (await canPay(world, friend, terms))) {
       friend.isFree = false;
       person.isFree = false;
@@ -161,7 +163,7 @@ export async function liveAsPair(
       [2, 20],
     ]);
     for (let played = 0; played < gamesANight; played += 1) {
-      if (people.some(({ isPlaying }) => isPlaying)) break;
+      if (people.some((person) => person.isPlaying || world.isCut(person, actor.now()))) break;
       const terms: Terms = { game, stake, limitMinutes: 5 };
       const broke = [];
       for (const person of people) if (!(await canPay(world, person, terms))) broke.push(person);

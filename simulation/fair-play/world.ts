@@ -33,6 +33,8 @@ export interface World {
   addPeople(traits: readonly Traits[], names: readonly string[], draw: Draw): Promise<readonly Person[]>;
   setFriends(person: Person, friends: readonly Person[]): void;
   friendsOf(person: Person): readonly Person[];
+  /** Whether there is no power where they are. */
+  isCut(person: Person, at: Instant): boolean;
   enter(actor: Actor, person: Person): Promise<void>;
   leave(actor: Actor, person: Person): Promise<void>;
   /** The deposit's reference; null if it was refused. */
@@ -109,8 +111,12 @@ export function openWorld({ arena, library, draw, addresses }: WorldOptions): Wo
     if (draw.chance(OUTAGES)) {
       outages.set(draw.pick(seats).traits.area, (actor.now() + OUTAGE_MS) as Instant);
     }
-    const index = seats.findIndex(({ traits }) => (outages.get(traits.area) ?? 0) > actor.now());
+    const index = seats.findIndex((person) => isCut(person, actor.now()));
     return index < 0 ? null : ((index + 1) as Seat);
+  }
+
+  function isCut({ traits }: Person, at: Instant): boolean {
+    return (outages.get(traits.area) ?? 0) > at;
   }
 
   function drawLoser([white, black]: Seats, skills: readonly [Skill, Skill]): Seat {
@@ -149,6 +155,7 @@ export function openWorld({ arena, library, draw, addresses }: WorldOptions): Wo
     },
     setFriends: (person, known) => void friends.set(person.account.id, known),
     friendsOf: ({ account }) => friends.get(account.id) ?? [],
+    isCut,
     async enter(actor, person) {
       const { address, device } = person.traits;
       const from = address.startsWith("carrier") ? person.draw.pick(addresses) : address;

@@ -7,8 +7,10 @@ const GAMES_FROM = 15;
 const THROWN_BELOW = 0.3;
 const BITS = -4;
 
-/** Many games that were played out, as friends do for whole nights: mules have no time for it. */
-export function judgeSeries({ games }: Edge): Signal {
+/** Many games of two that were played out, as friends do all night: mules have no time for it. */
+export function judgeSeries({ games: all }: Edge): Signal {
+  const pairs = [...Map.groupBy(all, ({ playerId, opponentId }) => `${playerId} ${opponentId}`).values()];
+  const games = pairs.reduce((longest, one) => (one.length > longest.length ? one : longest), []);
   const lost = games.filter(({ score }) => score === 0);
   const thrown = lost.filter(isThrown).length;
   const isPlayed = games.length >= GAMES_FROM && thrown < THROWN_BELOW * lost.length;

@@ -128,7 +128,12 @@ describe("is held", () => {
     ],
     [
       "the same chain, which throws nothing and times its seeks",
-      makeFacts({ ...along(lost(4)), encounters: [makeEncounter(4, 0)], seeks: busy(4) }),
+      makeFacts({
+        money: makeMoney({ recentCoins: 150e6, ownCoins: 150e6 }),
+        ...along(lost(4)),
+        encounters: [makeEncounter(4, 0)],
+        seeks: busy(4),
+      }),
     ],
     [
       "a farmer, to whom one opponent threw every game",
@@ -138,6 +143,7 @@ describe("is held", () => {
       "a long series whose moves show that it was lost on purpose",
       makeFacts({
         ...young,
+        money: makeMoney({ recentCoins: 100e6, ownCoins: 100e6 }),
         ...along([...lost(10), ...moved({ errors: 9 }, 10)], moved({}, 10)),
         encounters: [makeEncounter(20, 0)],
       }),
@@ -155,6 +161,7 @@ describe("is held", () => {
     [
       "a detour over a mule to oneself",
       makeFacts({
+        money: makeMoney({ recentCoins: 100e6, ownCoins: 100e6 }),
         ...along(lost(4)),
         encounters: [makeEncounter(4, 0)],
         means: { strength: 1, kinds: new Set(["bank_account"]), isDetour: true },
@@ -167,7 +174,7 @@ describe("is held", () => {
     [
       "a large sum of which only the coins speak",
       makeFacts({
-        money: makeMoney({ recentCoins: 700e6, ownCoins: 200e6 }),
+        money: makeMoney({ recentCoins: 900e6, ownCoins: 200e6 }),
         ...along(lost(6)),
         encounters: [makeEncounter(6, 0, 400)],
       }),
@@ -188,7 +195,10 @@ test("a chain weighs more than its last step, and never more than twice of it", 
   expect(toPlay(lost(4), thrown(20))).toBe(0);
 });
 
-test("captive coins alone are listed, and held from a large sum on", () => {
-  const decide = (recentCoins: number) => decideAll(makeFacts({ money: makeMoney({ recentCoins, ownCoins: 100e6 }) }));
-  expect([decide(600e6), decide(700e6)]).toEqual([["list"], ["hold"]]);
+test("the more coins, the less has to be known about them", () => {
+  const decide = (coins: number, facts: Partial<FlowFacts> = {}) =>
+    decideAll(makeFacts({ money: makeMoney({ recentCoins: coins, ownCoins: coins }), ...facts }));
+  expect([decide(20e6), decide(450e6), decide(900e6)]).toEqual([[null], ["list"], ["hold"]]);
+  const given = { ...young, ...along([...thrown(1), ...lost(1)]) };
+  expect([decide(60e6, given), decide(200e6, given)]).toEqual([["list"], ["hold"]]);
 });

@@ -22,15 +22,14 @@ const CAPS: Readonly<Record<SignalClass, number>> = {
   age: 2,
   engine: 0,
 };
-/** Two of these have to speak, each with so many bits. */
+/** Two of these have to speak, each with so many bits, before less than `oneClassKobo` is held. */
 const APART: readonly SignalClass[] = ["money", "play", "meeting", "means"];
 const APART_BITS = 3;
-const HOLD_FROM = 12;
 const LIST_FROM = 8;
-/** No one cheats for less. */
-const SMALL_KOBO = 1_000_000;
-/** A large sum is held, a small one only listed: two bits beside money, and half will do. */
-const LARGE = { kobo: 20_000_000, halvedBy: 2, leastKobo: 2_500_000 };
+/** No one cheats for less than `leastKobo`, of which the player has some. */
+const HELD = { leastKobo: 1_000_000, ownKobo: 500_000, oneClassKobo: 2_500_000 };
+/** The more is at stake, the less has to be known: so much at `LIST_FROM` bits, then ever less. */
+const LARGE = { kobo: 20_000_000, halvedBy: 1.5 };
 /** Of what others have of it, so many times the player's own part counts. */
 const OF_OTHERS_MAX = 10;
 /** From so many bits of other signals on, the age counts for a list. */
@@ -46,7 +45,7 @@ export interface Weighed {
   readonly decision: FlowFinding["decision"] | null;
 }
 
-/** `shift`, within half a bit, moves both thresholds, so that no one can find them by trying. */
+/** `shift`, within half a bit, moves the thresholds, so that no one can find them by trying. */
 export function weighFlow(facts: FlowFacts, shift: number): Weighed {
   const { last } = facts;
   const captivity = judgeCaptivity(facts.money);
@@ -90,14 +89,15 @@ interface Weights {
 
 function decide(money: MoneyFacts, { bits, byClass, shift }: Weights): Weighed["decision"] {
   if (isSmall(money)) return null;
-  const apart = APART.filter((name) => (byClass.get(name) ?? 0) >= APART_BITS);
-  const isCertain = (byClass.get("play") ?? 0) >= CERTAIN_BITS;
-  if (isCertain || (bits >= HOLD_FROM + shift && apart.length >= 2)) return "hold";
+  if ((byClass.get("play") ?? 0) >= CERTAIN_BITS) return "hold";
   const age = byClass.get("age") ?? 0;
   const beside = bits - age - (byClass.get("money") ?? 0);
   // All new players are young: beside captive coins alone that is no second sign.
   if (bits - (beside < BESIDE_MIN ? age : 0) < LIST_FROM - Math.abs(shift)) return null;
-  return toKobo(money) >= Math.max(LARGE.leastKobo, LARGE.kobo / 2 ** (beside / LARGE.halvedBy)) ? "hold" : "list";
+  const apart = APART.filter((name) => (byClass.get(name) ?? 0) >= APART_BITS);
+  const leastKobo = apart.length >= 2 ? HELD.leastKobo : HELD.oneClassKobo;
+  const largeKobo = LARGE.kobo / 2 ** ((bits - shift - LIST_FROM) / LARGE.halvedBy);
+  return toKobo(money) >= Math.max(leastKobo, largeKobo) ? "hold" : "list";
 }
 
 /** The player's part, with some of what others who live on it have. */
@@ -106,7 +106,8 @@ function toKobo({ ownCoins, recentCoins, rateKobo }: MoneyFacts): number {
 }
 
 export function isSmall(money: MoneyFacts): boolean {
-  return toKobo(money) < SMALL_KOBO;
+  const ownKobo = (money.ownCoins * money.rateKobo) / 1_000_000;
+  return ownKobo < HELD.ownKobo || toKobo(money) < HELD.leastKobo;
 }
 
 function sumByClass(signals: readonly Signal[]): ReadonlyMap<SignalClass, number> {
