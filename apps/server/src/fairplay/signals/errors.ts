@@ -1,7 +1,7 @@
 import type { GameType } from "@holo/rules/rules.ts";
 import type { Signal } from "../finding.ts";
 import type { Edge, PlayedGame } from "./facts.ts";
-import { toBetaBinomialTail, toSpokenBits } from "./tails.ts";
+import { toBetaBinomialTail, toBits } from "./tails.ts";
 import { isThrown } from "./thrown.ts";
 
 /** Errors per choice in lost games, and how many such choices a player's own are mixed with. */
@@ -10,6 +10,9 @@ const USUAL_ELSE = 0.07;
 const USUAL_CHOICES = 50;
 /** Errors follow each other: what is known of a player is worth half as many choices. */
 const KNOWN_PART = 0.5;
+/** Who loses on purpose does not always err more, so that a surprise is only a part of evidence. */
+const EVIDENCE_PART = 0.7;
+const SPEAKS_FROM = 1;
 const CAP = 8;
 
 /** Moves that cost a good part of the game, above the same players' rate in other lost games. */
@@ -25,11 +28,12 @@ export function judgeErrors({ games, elsewhere }: Edge): Signal {
     known += weight;
   }
   const usual = expected / Math.max(1, choices);
+  const bits = EVIDENCE_PART * toBits(toBetaBinomialTail(errors, choices, usual, known * KNOWN_PART));
   return {
     name: "errors",
     version: 1,
     class: "play",
-    bits: toSpokenBits(toBetaBinomialTail(errors, choices, usual, known * KNOWN_PART), CAP),
+    bits: bits < SPEAKS_FROM ? 0 : Math.min(CAP, bits),
     figures: { errors, choices, usual, games: here.length },
     threshold: usual,
   };

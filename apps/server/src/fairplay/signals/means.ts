@@ -2,7 +2,7 @@ import type { Signal } from "../finding.ts";
 import type { MeansFacts } from "./facts.ts";
 
 const STRONGLY = { from: 0.8, bits: 6 };
-const WEAKLY = { from: 0.5, bits: 3 };
+const WEAKLY = { from: 0.5, bits: 4 };
 
 /**
  * Depositor and payee are joined. Those who share a phone are never paired, so that their coins

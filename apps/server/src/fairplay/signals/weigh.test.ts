@@ -107,13 +107,19 @@ describe("is not held", () => {
 });
 
 describe("is held", () => {
-  const mule = { sourceKey, isOwn: false, coins: 12e6, won: 12e6, wonFromSource: 12e6 };
+  const mule = { sourceKey, isOwn: false, coins: 30e6, won: 30e6, wonFromSource: 30e6 };
 
   test.each<[string, FlowFacts]>([
     [
       "one of four mules, four games each (B)",
       makeFacts({
-        money: makeMoney({ won: 12e6, wonFromSource: 12e6, holders: [mule, mule, mule, mule] }),
+        money: makeMoney({
+          won: 30e6,
+          wonFromSource: 30e6,
+          ownCoins: 30e6,
+          recentCoins: 120e6,
+          holders: [mule, mule, mule, mule],
+        }),
         ...along(thrown(4)),
         encounters: [makeEncounter(4, 0)],
       }),
@@ -124,7 +130,12 @@ describe("is held", () => {
     ],
     [
       "a chain by matchmaking that half gives up (D)",
-      makeFacts({ ...along([...thrown(2), ...lost(2)]), encounters: [makeEncounter(4, 0)], seeks: busy(4) }),
+      makeFacts({
+        money: makeMoney({ recentCoins: 150e6, ownCoins: 150e6 }),
+        ...along([...thrown(2), ...lost(2)]),
+        encounters: [makeEncounter(4, 0)],
+        seeks: busy(4),
+      }),
     ],
     [
       "the same chain, which throws nothing and times its seeks",
@@ -174,7 +185,7 @@ describe("is held", () => {
     [
       "a large sum of which only the coins speak",
       makeFacts({
-        money: makeMoney({ recentCoins: 900e6, ownCoins: 200e6 }),
+        money: makeMoney({ recentCoins: 1_000e6, ownCoins: 300e6 }),
         ...along(lost(6)),
         encounters: [makeEncounter(6, 0, 400)],
       }),
@@ -198,7 +209,7 @@ test("a chain weighs more than its last step, and never more than twice of it", 
 test("the more coins, the less has to be known about them", () => {
   const decide = (coins: number, facts: Partial<FlowFacts> = {}) =>
     decideAll(makeFacts({ money: makeMoney({ recentCoins: coins, ownCoins: coins }), ...facts }));
-  expect([decide(20e6), decide(450e6), decide(900e6)]).toEqual([[null], ["list"], ["hold"]]);
+  expect([decide(20e6), decide(450e6), decide(1_000e6)]).toEqual([[null], ["list"], ["hold"]]);
   const given = { ...young, ...along([...thrown(1), ...lost(1)]) };
   expect([decide(60e6, given), decide(200e6, given)]).toEqual([["list"], ["hold"]]);
 });

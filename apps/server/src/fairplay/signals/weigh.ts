@@ -22,14 +22,16 @@ const CAPS: Readonly<Record<SignalClass, number>> = {
   age: 2,
   engine: 0,
 };
-/** Two of these have to speak, each with so many bits, before less than `oneClassKobo` is held. */
+/** Two of these have to speak, each with so many bits, before less than a large sum is held. */
 const APART: readonly SignalClass[] = ["money", "play", "meeting", "means"];
-const APART_BITS = 3;
+const APART_BITS = 3.4;
 const LIST_FROM = 8;
-/** No one cheats for less than `leastKobo`, of which the player has some. */
-const HELD = { leastKobo: 1_000_000, ownKobo: 500_000, oneClassKobo: 2_500_000 };
-/** The more is at stake, the less has to be known: so much at `LIST_FROM` bits, then ever less. */
-const LARGE = { kobo: 20_000_000, halvedBy: 1.5 };
+/** Less is not even listed: no one cheats for it. The player has to have some of it. */
+const SMALL = { kobo: 1_000_000, ownKobo: 500_000 };
+/** Less is listed only, by how many classes speak. */
+const HELD_FROM_KOBO = { two: 3_000_000, one: 4_000_000 };
+/** The more is at stake, the less has to be known: so much at `LIST_FROM` bits, and half at one more. */
+const LARGE_KOBO = 20_000_000;
 /** Of what others have of it, so many times the player's own part counts. */
 const OF_OTHERS_MAX = 10;
 /** From so many bits of other signals on, the age counts for a list. */
@@ -95,8 +97,8 @@ function decide(money: MoneyFacts, { bits, byClass, shift }: Weights): Weighed["
   // All new players are young: beside captive coins alone that is no second sign.
   if (bits - (beside < BESIDE_MIN ? age : 0) < LIST_FROM - Math.abs(shift)) return null;
   const apart = APART.filter((name) => (byClass.get(name) ?? 0) >= APART_BITS);
-  const leastKobo = apart.length >= 2 ? HELD.leastKobo : HELD.oneClassKobo;
-  const largeKobo = LARGE.kobo / 2 ** ((bits - shift - LIST_FROM) / LARGE.halvedBy);
+  const leastKobo = apart.length >= 2 ? HELD_FROM_KOBO.two : HELD_FROM_KOBO.one;
+  const largeKobo = LARGE_KOBO / 2 ** (bits - shift - LIST_FROM);
   return toKobo(money) >= Math.max(leastKobo, largeKobo) ? "hold" : "list";
 }
 
@@ -107,7 +109,7 @@ function toKobo({ ownCoins, recentCoins, rateKobo }: MoneyFacts): number {
 
 export function isSmall(money: MoneyFacts): boolean {
   const ownKobo = (money.ownCoins * money.rateKobo) / 1_000_000;
-  return ownKobo < HELD.ownKobo || toKobo(money) < HELD.leastKobo;
+  return ownKobo < SMALL.ownKobo || toKobo(money) < SMALL.kobo;
 }
 
 function sumByClass(signals: readonly Signal[]): ReadonlyMap<SignalClass, number> {
