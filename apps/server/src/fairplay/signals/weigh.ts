@@ -30,7 +30,7 @@ const LIST_FROM = 8;
 const SMALL = { kobo: 1_000_000, ownKobo: 500_000 };
 /** Less is listed only, by how many classes speak. */
 const HELD_FROM_KOBO = { two: 3_000_000, one: 4_000_000 };
-/** The more is at stake, the less has to be known: so much at `LIST_FROM` bits, and half at one more. */
+/** At `LIST_FROM` bits so much is held, and half of it for each bit more. */
 const LARGE_KOBO = 20_000_000;
 /** Of what others have of it, so many times the player's own part counts. */
 const OF_OTHERS_MAX = 10;
