@@ -47,11 +47,11 @@ test("coins of thrown games wait, and are sent by themselves after 72 hours [FAI
   await expectAccessible(page, "open cases");
   await row.getByRole("link").click();
   const flow = findPart(page, "Flow of coins");
-  await expect(flow.getByRole("img", { name: new RegExp(`from ${dora.username}: 2 players, 4 games`) })).toBeVisible();
+  await expect(flow.getByRole("img", { name: new RegExp(`from ${dora.username}: 2 players, 5 games`) })).toBeVisible();
   await flow.getByText("As a table").click();
   await expect(flow.getByRole("row").nth(1)).toContainText(ada.username);
   const signals = findPart(page, "Signals");
-  await expect(signals).toContainText("4 of 4 losses were given up in positions that weren't lost.");
+  await expect(signals).toContainText("5 of 5 losses were given up in positions that weren't lost.");
   await expect(signals).toContainText("Friends who play each other nightly look like this");
   const game = findPart(page, "Games").getByRole("listitem").first();
   await expect(game).toContainText(`${ada.username} won against ${dora.username}`);
@@ -125,7 +125,7 @@ test("two members forfeit coins, and a third one accepts the player's appeal [FA
   await findDecision(funke).getByRole("button", { name: "Write a note" }).click();
   await write(funke.page, "Note", "All given up on move two.", "Save");
   await expect(findPart(funke.page, "Timeline")).toContainText("All given up on move two.");
-  await expect(findDecision(funke)).toContainText(`${dora.username}44.44 HC`);
+  await expect(findDecision(funke)).toContainText(`${dora.username}55.56 HC`);
   await findDecision(funke).getByRole("button", { name: "Propose to forfeit" }).click();
   await expectAccessible(funke.page, "a forfeit is proposed");
   await write(funke.page, "What you found", "Given up in even positions.", "Propose");
@@ -143,15 +143,15 @@ test("two members forfeit coins, and a third one accepts the player's appeal [FA
   await expectAccessible(gbenga.page, "a forfeit is confirmed");
   await gbenga.page.getByRole("dialog").getByRole("button", { name: "Forfeit", exact: true }).click();
   await expect(findDecision(gbenga)).toContainText(
-    `Proposed by ${funke.username} and confirmed by ${gbenga.username}. Paid back: ${dora.username} 44.44 HC.`,
+    `Proposed by ${funke.username} and confirmed by ${gbenga.username}. Paid back: ${dora.username} 55.56 HC.`,
   );
-  expect(Number(await database.balance(dora.id)) - Number(lost)).toBeCloseTo(44.448, 2);
+  expect(Number(await database.balance(dora.id)) - Number(lost)).toBeCloseTo(55.56, 2);
 
   const decision = findPart(ada.page, "Fair play decision");
   await ada.page.reload();
-  await expect(decision).toContainText("Two people decided that 44.44 HC goes back to those who lost it");
-  await decision.getByText("The 4 games").click();
-  await expect(decision.getByRole("link", { name: new RegExp(dora.username) })).toHaveCount(4);
+  await expect(decision).toContainText("Two people decided that 55.56 HC goes back to those who lost it");
+  await decision.getByText("The 5 games").click();
+  await expect(decision.getByRole("link", { name: new RegExp(dora.username) })).toHaveCount(5);
   await decision.getByRole("button", { name: "Appeal" }).click();
   await write(ada.page, "Why is the decision wrong?", "She had to leave each time.", "Send Appeal");
   await expect(decision).toContainText("Someone new looks at it.");
@@ -168,7 +168,7 @@ test("two members forfeit coins, and a third one accepts the player's appeal [FA
   await findDecision(owner).getByRole("button", { name: "Accept the appeal" }).click();
   await write(owner.page, "Answer", "You were right.", "Accept");
   await expect(findDecision(owner)).toContainText("Accepted by owner: You were right.");
-  expect(Number(await database.balance(ada.id)) - Number(before)).toBeCloseTo(44.448, 2);
+  expect(Number(await database.balance(ada.id)) - Number(before)).toBeCloseTo(55.56, 2);
   await ada.page.reload();
   await expect(decision).toContainText("Your coins are back in your wallet.");
 });

@@ -12,7 +12,7 @@ import { connectRobot, playLine } from "./robot.ts";
 import { findToast } from "./steps.ts";
 import { closeRobots, FOUR_PLIES } from "./tables.ts";
 
-const GAMES = 4;
+const GAMES = 5;
 
 export interface Arena {
   readonly arena: ArenaServer;
