@@ -18,7 +18,7 @@ const AGAIN = 0.35;
 const ACTIVE_DAYS = 0.65;
 const GAMES_A_DAY_MAX = 14;
 /** Lagos is an hour ahead of UTC. */
-const LAGOS_HOURS = 1;
+export const LAGOS_HOURS = 1;
 const LEAST_WITHDRAWAL_NAIRA = 5_500;
 
 const PIECES: Readonly<Record<Game, number>> = { checkers: 12, chess: 16 };

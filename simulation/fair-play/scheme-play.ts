@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import type { Actor, Clock } from "./clock.ts";
 import type { Draw } from "./draw.ts";
-import { canPay, sleepUntil, spendEvening, toBuyIn, toNaira } from "./honest.ts";
+import { canPay, LAGOS_HOURS, sleepUntil, spendEvening, toBuyIn, toNaira } from "./honest.ts";
 import type { Deal, Person, Terms } from "./lobby.ts";
 import { drawTraits, type Traits } from "./people.ts";
 import { planLoss, planThrown } from "./plan.ts";
@@ -34,6 +34,9 @@ const DEPOSIT_NAIRA_MAX = 1_000_000;
 const STAKES: readonly Stake[] = [10, 5, 2, 1];
 const HOURS_OF_PLAY = [17, 23] as const;
 const TRIES_PER_GAME = 3;
+/** Of someone who waits for opponents all evening; not each try finds one. */
+const GAMES_AN_EVENING = 8;
+const TRIES_AN_EVENING = 20;
 const LEAST_NAIRA = 5_500;
 
 /** Adds the accounts of a scheme, and lets them act from `startDay` on. */
@@ -110,12 +113,12 @@ async function playByEngine(
     if (use === "critical") return "critical";
     return use === "always" || own.chance(0.45) ? "engine" : null;
   };
-  const evenings = Math.ceil(games / 8);
+  const evenings = Math.ceil(games / GAMES_AN_EVENING);
   for (let evening = 0; evening < evenings; evening += 1) {
     const at = actor.now() + DAY_MS;
-    await sleepUntil(actor, Math.floor(at / DAY_MS) * DAY_MS + person.traits.hour * HOUR_MS);
+    await sleepUntil(actor, Math.floor(at / DAY_MS) * DAY_MS + (person.traits.hour - LAGOS_HOURS) * HOUR_MS);
     if (evening === 0) await world.deposit(person, Math.max(5_000, naira), person.traits.paysByCard);
-    await spendEvening(world, actor, person, 8);
+    await spendEvening(world, actor, person, TRIES_AN_EVENING);
   }
   await actor.sleep(draw.between(25, 60) * HOUR_MS);
   await withdrawAll(world, actor, person);
@@ -268,7 +271,7 @@ async function toHoursOfPlay(actor: Actor, draw: Draw): Promise<void> {
 /** Games of a mule with anyone, so that it looks like everyone. */
 async function warmUp(world: World, actor: Actor, mule: Person, games: number): Promise<void> {
   for (let left = games; left > 0; left -= 8) {
-    const at = Math.floor(actor.now() / DAY_MS) * DAY_MS + mule.traits.hour * HOUR_MS;
+    const at = Math.floor(actor.now() / DAY_MS) * DAY_MS + (mule.traits.hour - LAGOS_HOURS) * HOUR_MS;
     await sleepUntil(actor, at > actor.now() ? at : at + DAY_MS);
     await spendEvening(world, actor, mule, Math.min(8, left));
   }

@@ -81,7 +81,7 @@ export interface MoneyFacts {
   readonly rateKobo: number;
   /** What captive winners hold, or were paid in the last seven days. */
   readonly recentCoins: number;
-  /** What the player has of it. */
+  /** What the player has of it, or was paid in the last seven days. */
   readonly ownCoins: number;
 }
 

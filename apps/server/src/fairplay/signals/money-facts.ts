@@ -57,7 +57,10 @@ export function toMoneyFacts(source: Source, { playerId, groups, won, spread, ra
     quick: toQuick(source.pieces),
     sources: source.keys.size,
     rateKobo,
-    ownCoins: source.pieces.reduce((sum, { coins }) => sum + coins, 0),
+    ownCoins: Math.max(
+      source.pieces.reduce((sum, { coins }) => sum + coins, 0),
+      holders.filter(({ isOwn }) => isOwn).reduce((sum, { recent }) => sum + recent, 0),
+    ),
     recentCoins: captive.reduce((sum, { recent }) => sum + recent, 0),
   };
 }

@@ -116,7 +116,7 @@ describe("is held", () => {
         money: makeMoney({
           won: 30e6,
           wonFromSource: 30e6,
-          ownCoins: 30e6,
+          ownCoins: 120e6,
           recentCoins: 120e6,
           holders: [mule, mule, mule, mule],
         }),
@@ -165,6 +165,7 @@ describe("is held", () => {
         money: makeMoney({
           holders: [{ sourceKey, isOwn: false, coins: 420e6, won: 420e6, wonFromSource: 420e6 }],
           recentCoins: 420e6,
+          ownCoins: 148e6,
         }),
         ...along(thrown(4)),
       }),
@@ -185,7 +186,7 @@ describe("is held", () => {
     [
       "a large sum of which only the coins speak",
       makeFacts({
-        money: makeMoney({ recentCoins: 1_000e6, ownCoins: 300e6 }),
+        money: makeMoney({ recentCoins: 1_000e6, ownCoins: 1_000e6 }),
         ...along(lost(6)),
         encounters: [makeEncounter(6, 0, 400)],
       }),

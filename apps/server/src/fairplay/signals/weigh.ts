@@ -26,14 +26,12 @@ const CAPS: Readonly<Record<SignalClass, number>> = {
 const APART: readonly SignalClass[] = ["money", "play", "meeting", "means"];
 const APART_BITS = 3.4;
 const LIST_FROM = 8;
-/** Less is not even listed: no one cheats for it. The player has to have some of it. */
-const SMALL = { kobo: 1_000_000, ownKobo: 500_000 };
+/** Less is not even listed: no one cheats for it. */
+const SMALL_KOBO = 1_000_000;
 /** Less is listed only, by how many classes speak. */
 const HELD_FROM_KOBO = { two: 3_000_000, one: 4_000_000 };
 /** At `LIST_FROM` bits so much is held, and half of it for each bit more. */
 const LARGE_KOBO = 20_000_000;
-/** Of what others have of it, so many times the player's own part counts. */
-const OF_OTHERS_MAX = 10;
 /** From so many bits of other signals on, the age counts for a list. */
 const BESIDE_MIN = 2;
 /** Of the lost games: from it on they are known by their moves. */
@@ -102,14 +100,12 @@ function decide(money: MoneyFacts, { bits, byClass, shift }: Weights): Weighed["
   return toKobo(money) >= Math.max(leastKobo, largeKobo) ? "hold" : "list";
 }
 
-/** The player's part, with some of what others who live on it have. */
-function toKobo({ ownCoins, recentCoins, rateKobo }: MoneyFacts): number {
-  return (Math.max(ownCoins, Math.min(recentCoins, ownCoins * OF_OTHERS_MAX)) * rateKobo) / 1_000_000;
+function toKobo({ ownCoins, rateKobo }: MoneyFacts): number {
+  return (ownCoins * rateKobo) / 1_000_000;
 }
 
 export function isSmall(money: MoneyFacts): boolean {
-  const ownKobo = (money.ownCoins * money.rateKobo) / 1_000_000;
-  return ownKobo < SMALL.ownKobo || toKobo(money) < SMALL.kobo;
+  return toKobo(money) < SMALL_KOBO;
 }
 
 function sumByClass(signals: readonly Signal[]): ReadonlyMap<SignalClass, number> {
