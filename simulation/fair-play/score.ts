@@ -82,6 +82,8 @@ export async function loadScore(world: World, schemes: readonly PlayedScheme[]):
     const found = engines.filter(({ people }) =>
       cases.some((one) => one.kind === "engine" && people.some(({ account }) => account.id === one.player)),
     );
+    for (const one of engines.filter((engine) => !found.includes(engine)))
+      explanations.push(`ENGINE NOT FOUND ${describe(one)}`);
     return {
       kind,
       schemes: all.length,
