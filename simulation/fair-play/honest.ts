@@ -19,6 +19,8 @@ const ACTIVE_DAYS = 0.65;
 const GAMES_A_DAY_MAX = 14;
 /** Lagos is an hour ahead of UTC. */
 export const LAGOS_HOURS = 1;
+/** Then an evening ends, for example because a friend's night has begun. */
+const PATIENCE_MS = HOUR_MS;
 const LEAST_WITHDRAWAL_NAIRA = 5_500;
 
 const PIECES: Readonly<Record<Game, number>> = { checkers: 12, chess: 16 };
@@ -75,7 +77,10 @@ export async function spendEvening(world: World, actor: Actor, person: Person, g
   try {
     for (let game = 0; game < games; game += 1) {
       // A friend has invited them, or they wait for power.
-      while (person.isPlaying || !person.isFree || world.isCut(person, actor.now())) await actor.sleep(10_000);
+      const until = actor.now() + PATIENCE_MS;
+      const mayPlay = () => !person.isPlaying && person.isFree && !world.isCut(person, actor.now());
+      while (!mayPlay() && actor.now() < until) await actor.sleep(10_000);
+      if (!mayPlay()) break;
       const { balance } = await world.arena.loadFunds(account);
       const least = toBuyIn({ game: traits.game, stake: 1 });
       if (balance < least) {
