@@ -90,6 +90,15 @@ describe("is not held", () => {
       makeFacts({ money: makeMoney({ recentCoins: 900e6, ownCoins: 12e6 }), ...along(lost(2)) }),
     ],
     [
+      "who won a little of what an honest player lost to many",
+      makeFacts({
+        ...young,
+        money: makeMoney({ recentCoins: 900e6, ownCoins: 60e6 }),
+        ...along([...thrown(1), ...lost(2)]),
+        encounters: [makeEncounter(3, 0)],
+      }),
+    ],
+    [
       "who won in good faith from a mule",
       makeFacts({ last: toEdge(lost(3)), way: toEdge([...thrown(8), ...lost(3)]), encounters: [makeEncounter(3, 0)] }),
     ],
@@ -116,7 +125,7 @@ describe("is held", () => {
         money: makeMoney({
           won: 30e6,
           wonFromSource: 30e6,
-          ownCoins: 120e6,
+          ownCoins: 30e6,
           recentCoins: 120e6,
           holders: [mule, mule, mule, mule],
         }),

@@ -32,6 +32,8 @@ const SMALL_KOBO = 1_000_000;
 const HELD_FROM_KOBO = { two: 3_000_000, one: 4_000_000 };
 /** At `LIST_FROM` bits so much is held, and half of it for each bit more. */
 const LARGE_KOBO = 20_000_000;
+/** From so many bits of thrown games on, others' coins count: ten times the own at most. */
+const OF_OTHERS = { fromBits: 6, max: 10 };
 /** From so many bits of other signals on, the age counts for a list. */
 const BESIDE_MIN = 2;
 /** Of the lost games: from it on they are known by their moves. */
@@ -69,7 +71,9 @@ export function weighFlow(facts: FlowFacts, shift: number): Weighed {
   ];
   const byClass = sumByClass(signals);
   const bits = [...byClass.values()].reduce((sum, one) => sum + one, 0);
-  return { signals, bits, decision: decide(facts.money, { bits, byClass, shift }) };
+  // What a source throws to several winners is one sum. An honest loser's is not.
+  const kobo = toKobo(facts.money, judgeThrown(last).bits >= OF_OTHERS.fromBits);
+  return { signals, bits, decision: decide(kobo, { bits, byClass, shift }) };
 }
 
 const silence = (signal: Signal): Signal => ({ ...signal, bits: 0 });
@@ -87,8 +91,8 @@ interface Weights {
   readonly shift: number;
 }
 
-function decide(money: MoneyFacts, { bits, byClass, shift }: Weights): Weighed["decision"] {
-  if (isSmall(money)) return null;
+function decide(kobo: number, { bits, byClass, shift }: Weights): Weighed["decision"] {
+  if (kobo < SMALL_KOBO) return null;
   if ((byClass.get("play") ?? 0) >= CERTAIN_BITS) return "hold";
   const age = byClass.get("age") ?? 0;
   const beside = bits - age - (byClass.get("money") ?? 0);
@@ -97,15 +101,16 @@ function decide(money: MoneyFacts, { bits, byClass, shift }: Weights): Weighed["
   const apart = APART.filter((name) => (byClass.get(name) ?? 0) >= APART_BITS);
   const leastKobo = apart.length >= 2 ? HELD_FROM_KOBO.two : HELD_FROM_KOBO.one;
   const largeKobo = LARGE_KOBO / 2 ** (bits - shift - LIST_FROM);
-  return toKobo(money) >= Math.max(leastKobo, largeKobo) ? "hold" : "list";
+  return kobo >= Math.max(leastKobo, largeKobo) ? "hold" : "list";
 }
 
-function toKobo({ ownCoins, rateKobo }: MoneyFacts): number {
-  return (ownCoins * rateKobo) / 1_000_000;
+function toKobo({ ownCoins, recentCoins, rateKobo }: MoneyFacts, withOthers: boolean): number {
+  const coins = withOthers ? Math.max(ownCoins, Math.min(recentCoins, ownCoins * OF_OTHERS.max)) : ownCoins;
+  return (coins * rateKobo) / 1_000_000;
 }
 
 export function isSmall(money: MoneyFacts): boolean {
-  return toKobo(money) < SMALL_KOBO;
+  return toKobo(money, false) < SMALL_KOBO;
 }
 
 function sumByClass(signals: readonly Signal[]): ReadonlyMap<SignalClass, number> {
