@@ -35,6 +35,8 @@ openPaymentsForAll((given) => {
 });
 beforeEach(async () => {
   await sandbox.reset();
+  // No outcome arrives by itself while a test reads what was sent.
+  await sandbox.order("settings", { transferSettlesAfterMs: 30_000 });
   at.screen = async () => null;
   at.withdrawalsPerDay = UNBOUNDED;
 });
