@@ -69,7 +69,9 @@ test("an active game has a bar on every page, and calls its player [SITE-48 SITE
   const bar = findBar(page);
   await expect(bar).toHaveCount(0);
   for (const screen of listPages(ada.username)) {
-    await openScreen(page, "player", screen);
+    // No help while the game runs.
+    const heading = screen.path === "/practice" ? "Finish your game first" : screen.heading;
+    await openScreen(page, "player", { ...screen, heading });
     await expect(bar, screen.path).toContainText(/Your turn \d:\d\d.*240 HC/);
     await expect(bar.getByRole("link", { name: "Rejoin" })).toHaveAttribute("href", `/game/${gameId}`);
     expect(await findLayoutFaults(page, [BAR], ["100%"]), screen.path).toEqual([]);
