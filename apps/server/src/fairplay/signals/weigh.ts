@@ -31,7 +31,7 @@ const SMALL_KOBO = 1_000_000;
 /** Less is listed only, by how many classes speak. */
 const HELD_FROM_KOBO = { two: 3_000_000, one: 4_000_000 };
 /** At `LIST_FROM` bits so much is held, and half of it for each bit more. */
-const LARGE_KOBO = 20_000_000;
+const LARGE_KOBO = 12_000_000;
 /** From so many bits of thrown games on, others' coins count: ten times the own at most. */
 const OF_OTHERS = { fromBits: 6, max: 10 };
 /** From so many bits of other signals on, the age counts for a list. */
