@@ -7,20 +7,19 @@ import { type Analyst, openOwnAnalyst, type Place } from "../../apps/server/src/
 import type { EngineAnswer, EngineRequest } from "../../apps/server/src/fairplay/engine/engine-process.ts";
 import { toFinalScore } from "../../apps/server/src/fairplay/engine/final-score.ts";
 import { judgeGame } from "../../apps/server/src/fairplay/engine/judge-game.ts";
+import { SCREENING_VERSION } from "../../apps/server/src/fairplay/engine/screening.ts";
 
 interface Memory {
   find(key: string): readonly number[] | undefined;
   keep(key: string, numbers: readonly number[]): void;
 }
 
-const VERSION = 1;
-
 /**
  * Answers as the server's engine does. Populations replay lines of the library, so what the engine
  * said about a position is kept in the folder: its answers depend on nothing else.
  */
 export function openRememberedEngine(folder: string): { ask(request: EngineRequest): Promise<EngineAnswer> } {
-  const memory = openMemory(path.join(folder, `${VERSION}-engine.txt`));
+  const memory = openMemory(path.join(folder, `engine-${SCREENING_VERSION}.txt`));
   return {
     async ask(request) {
       if (request.type === "moves") {
