@@ -46,7 +46,7 @@ const SIGNALS: Readonly<Record<string, Texts>> = {
   errors: {
     title: "More errors than usual",
     find: (figure) =>
-      `${figure("errors")} of ${figure("choices")} moves gave away a quarter of the game or more. Usual for these players: ${percent(figure("usual"))}.`,
+      `${figure("errors")} of ${figure("choices")} moves in lost games gave much of the game away. In these players' other losses: ${percent(figure("usual"))}.`,
     formatThreshold: asUsual,
     honest: "Tired players and beginners err in rows.",
   },
