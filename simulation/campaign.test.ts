@@ -5,6 +5,7 @@ import { type FaultRound, listFaults } from "./faults/faults.ts";
 
 const COMMANDS = ["move", "chat", "offer_draw", "request_takeback", "answer_takeback", "offer_rematch"];
 
+const SHOWN_MAX = 5;
 const isDeep = process.env.DEEP === "1";
 /** One of each kind: process, connections, rows, database, clients, clock. */
 const SOME_FAULTS: readonly FaultRound[] = [
@@ -35,7 +36,8 @@ test.each(RUNS)(
   "keeps all views equal on a bad network, with payments, crashes and other faults (servers: $servers, seed $seed) [FAULT-01] [FAULT-04]",
   async (options) => {
     const report = await runCampaign({ ...options, carriedOut: COMMANDS });
-    expect(report.faults.join("\n"), `repeat with: ${toRepeatCommand(options)}`).toBe("");
+    const found = [...report.faults.slice(0, SHOWN_MAX), `repeat with: ${toRepeatCommand(options)}`];
+    expect(report.faults.length, found.join("\n")).toBe(0);
     expect(report.games).toBeGreaterThanOrEqual(options.games);
     expect(report.acknowledged).toBeGreaterThan(report.games);
   },

@@ -36,15 +36,16 @@ export function watchTables(connection: RecordedConnection): {
   /** The newest answer of each table; if another one comes unasked, it was none. */
   const answers = new Map<GameId, { askedMs: number | null }>();
   const open = new Map<GameId, WatchedTable>();
-  const asked = new Map<string, number[]>();
+  const asked = new Map<string, { readonly atMs: number; readonly since: number }[]>();
   /** The newest messages that the client had from earlier connections. */
   const claimed = new Map<GameId, number>();
-  const ask = (key: string, atMs: number): void => void asked.set(key, [...(asked.get(key) ?? []), atMs]);
+  const ask = (key: string, atMs: number, since: number): void =>
+    void asked.set(key, [...(asked.get(key) ?? []), { atMs, since }]);
   for (const passed of toTimeline(connection)) {
     const { atMs, frame } = passed;
     if (frame.type === "watch") {
-      ask(`table ${frame.gameId}`, atMs);
-      if (frame.chatSince !== undefined) ask(`chat ${frame.gameId}`, atMs);
+      ask(`table ${frame.gameId}`, atMs, frame.since);
+      if (frame.chatSince !== undefined) ask(`chat ${frame.gameId}`, atMs, frame.chatSince);
       claimed.set(frame.gameId, Math.max(frame.chatSince ?? 0, claimed.get(frame.gameId) ?? 0));
     }
     if (frame.type === "unwatch") {
@@ -54,10 +55,11 @@ export function watchTables(connection: RecordedConnection): {
     if (passed.isSent || !isOfTable(passed.frame)) continue;
     const sent = passed.frame;
     const before = open.get(sent.gameId);
-    const isAnswer = sent.type === "table" || (sent.type === "chat" && sent.isRest === true);
-    const asks = isAnswer ? (asked.get(`${sent.type} ${sent.gameId}`) ?? []) : [];
+    const first = findFirstAnswered(sent);
+    const asks = first === null ? [] : (asked.get(`${sent.type} ${sent.gameId}`) ?? []);
     // Answers are in the order of the questions. Some may stay unanswered: the oldest one counts.
-    const askedMs = asks.shift() ?? null;
+    // A server that looked for the table again sends all of it, unasked.
+    const askedMs = asks[0] !== undefined && first! > asks[0].since ? asks.shift()!.atMs : null;
     if (before !== undefined) {
       const delivery = { frame: sent, before, askedMs };
       deliveries.push(delivery);
@@ -76,6 +78,13 @@ export function watchTables(connection: RecordedConnection): {
 
 function isOfTable(frame: ServerFrame): frame is TableFrame {
   return frame.type === "table" || frame.type === "record" || frame.type === "chat" || frame.type === "presence";
+}
+
+/** The first record or message of what may be an answer; infinity if there is none. Null: no answer. */
+function findFirstAnswered(frame: TableFrame): number | null {
+  if (frame.type === "table") return frame.records[0]?.version ?? Number.POSITIVE_INFINITY;
+  if (frame.type === "chat" && frame.isRest === true) return frame.messages[0]?.number ?? Number.POSITIVE_INFINITY;
+  return null;
 }
 
 function toNext(before: WatchedTable, frame: TableFrame, claimed: number): WatchedTable {
