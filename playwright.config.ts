@@ -28,7 +28,7 @@ const ON_OWN_SERVERS = {
     "wallet/withdrawal",
   ],
   // In the order of their names: revenue.spec.ts expects no earlier game.
-  platform: ["admin/{payment-review,releases,revenue}", "site/{figures,styles,update-prompt}"],
+  platform: ["admin/{payment-review,releases,revenue}", "site/{figures,styles,translated,update-prompt}"],
 };
 const toPatterns = (paths: readonly string[]) => paths.map((path) => `**/${path}.spec.ts`);
 
