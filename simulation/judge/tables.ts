@@ -80,7 +80,7 @@ function isOfTable(frame: ServerFrame): frame is TableFrame {
   return frame.type === "table" || frame.type === "record" || frame.type === "chat" || frame.type === "presence";
 }
 
-/** The first record or message of what may be an answer; infinity if there is none. Null: no answer. */
+/** The first record or message of what may answer a watch; infinity if it has none; else null. */
 function findFirstAnswered(frame: TableFrame): number | null {
   if (frame.type === "table") return frame.records[0]?.version ?? Number.POSITIVE_INFINITY;
   if (frame.type === "chat" && frame.isRest === true) return frame.messages[0]?.number ?? Number.POSITIVE_INFINITY;
