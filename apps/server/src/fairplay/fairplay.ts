@@ -67,6 +67,8 @@ const KEPT_MS = 5 * 366 * DAY_MS;
 const RELEASED_AT_ONCE = 100;
 /** What was won while no server ran is judged by its withdrawal. */
 const FIRST_LOOK_MS = HOUR_MS;
+/** A winner whom no one can judge does not make each hour's work grow. */
+const JUDGED_MS_MAX = DAY_MS;
 /** The public counts read many rows. */
 const YEARS_LIFE_MS = HOUR_MS;
 
@@ -105,7 +107,7 @@ export function openFairPlay(deps: FairPlayDeps): FairPlay {
     },
     async judgeAhead() {
       const now = time.now();
-      const span = { from: judgedUntil, to: now };
+      const span = { from: Math.max(judgedUntil, now - JUDGED_MS_MAX) as Instant, to: now };
       await judgeWinners(database.kysely, span, { secret, rateKobo: rateKobo() });
       judgedUntil = now;
     },

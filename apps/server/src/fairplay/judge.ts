@@ -66,14 +66,17 @@ export async function judgePlayer(
 
 /**
  * Judges who won coins in a span of time. Settled coins wait for a day: until then the engine has
- * judged the moves of games that are unclear.
+ * judged the moves of games that are unclear. One failure does not keep the others; thrown at last.
  */
 export async function judgeWinners(
   queries: Queries,
   { from, to }: { readonly from: Instant; readonly to: Instant },
   options: JudgeOptions,
 ): Promise<void> {
-  for (const playerId of await listWinners(queries, from, to)) await judgePlayer(queries, playerId, to, options);
+  const failures: unknown[] = [];
+  for (const playerId of await listWinners(queries, from, to))
+    await judgePlayer(queries, playerId, to, options).catch((err) => failures.push(err));
+  if (failures.length > 0) throw new AggregateError(failures, "winners could not be judged");
 }
 
 function weigh({ source, facts }: Flow, playerId: PlayerId, secret: string): Weighed {

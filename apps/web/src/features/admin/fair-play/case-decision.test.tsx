@@ -35,12 +35,12 @@ const refuse = (change: Partial<FairPlayCaseView["refusals"]>) => ({ ...makeCase
 it("says what each button pays to whom [FAIR-61]", async () => {
   const html = await render({});
   expect(buttonsOf(html)).toEqual(["Clear the case", "Propose to forfeit", "Write a note"]);
-  expect(textOf(html)).toContain("Sends ₦70,000 to ada now.");
+  expect(textOf(html)).toContain("Sends ₦70,000 to ada now, unless another case holds it.");
   expect(textOf(html)).toContain("chidi 64.44 HC");
   expect(textOf(html)).toContain("Goes back in all 64.44 HC");
   expect(textOf(await render({ held: [] }))).toContain("Ends the case.");
   const dispute = textOf(await render({ kind: "dispute", held: [HELD, { ...HELD, player: CHIDI }] }));
-  expect(dispute).toContain("Sends ₦70,000 to ada, ₦70,000 to chidi now.");
+  expect(dispute).toContain("Sends ₦70,000 to ada, ₦70,000 to chidi now, unless another case holds it.");
 });
 
 it("says why a button is not there [FAIR-61]", async () => {

@@ -40,7 +40,7 @@ export const STATE_BADGES: Readonly<Record<FairPlayCaseState, { readonly word: s
 /** What clearing pays to whom. */
 export function formatClear({ held, kind }: Pick<FairPlayCaseView, "held" | "kind">): string {
   const sent = held.map(({ player, kobo }) => `${formatNaira(toKobo(BigInt(kobo)))} to ${player.username}`);
-  const first = sent.length === 0 ? "Ends the case." : `Sends ${sent.join(", ")} now.`;
+  const first = sent.length === 0 ? "Ends the case." : `Sends ${sent.join(", ")} now, unless another case holds it.`;
   switch (kind) {
     case "flow":
     case "engine":

@@ -14,6 +14,7 @@ import { Loading } from "../../../ui/feedback/skeleton.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { formatFutureTime, formatRelativeTimeWithin } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
+import { isRecent } from "./recent-forfeit.ts";
 import { WriteDialog, type WriteTexts } from "./write-dialog.tsx";
 import "./forfeits.css";
 
@@ -29,7 +30,7 @@ interface ForfeitsProps extends Pick<OwnFairPlayView, "cases"> {
 export function Forfeits({ cases, playerId, onChanged }: ForfeitsProps) {
   const now = useNow(CLOCK_MS);
   return cases
-    .filter(({ state }) => state === "forfeited")
+    .filter((shown) => shown.state === "forfeited" && isRecent(shown, now))
     .map((shown, index) => (
       <Forfeit
         key={shown.id}
