@@ -3,7 +3,7 @@ import type { OwnFairPlayCaseView } from "@holo/protocol/fair-play.ts";
 
 const SHOWN_MS = 30 * DAY_MS;
 
-/** As long as the player can appeal or waits, and a month after the answer; the data export keeps all. */
+/** While it can be appealed or waits, and a month after. The data export keeps all. */
 export function isRecent(
   { appeal, appealUntilAt, endedAt }: Pick<OwnFairPlayCaseView, "appeal" | "appealUntilAt" | "endedAt">,
   now: number,
