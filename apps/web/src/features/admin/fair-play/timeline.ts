@@ -15,7 +15,7 @@ export interface TimelineEvent {
 
 /** What happened, oldest first. */
 export function toTimeline(shown: FairPlayCaseView): readonly TimelineEvent[] {
-  const { id, kind, openedAt, coins, games, payments, acts, player } = shown;
+  const { id, kind, openedAt, coins, games, payments, acts } = shown;
   const opened: TimelineEvent = {
     id,
     at: openedAt,
@@ -23,12 +23,9 @@ export function toTimeline(shown: FairPlayCaseView): readonly TimelineEvent[] {
     title: `Case opened: ${KIND_NAMES[kind].toLowerCase()}, ${formatCoins(readCoins(coins))} HC`,
     text: null,
   };
-  return [
-    ...payments.map(toPaymentEvent),
-    ...games.map(toGameEvent),
-    opened,
-    ...acts.map((act) => toActEvent(act, player.username)),
-  ].toSorted((a, b) => a.at - b.at);
+  return [...payments.map(toPaymentEvent), ...games.map(toGameEvent), opened, ...acts.map(toActEvent)].toSorted(
+    (a, b) => a.at - b.at,
+  );
 }
 
 /** What is said of a payment that was not simply paid. */
@@ -59,12 +56,12 @@ function toGameEvent({ match: { id, white, black, winner, updatedAt, moveCount }
   return { id, at: updatedAt, kind: "game", title, text: null };
 }
 
-function toActEvent(act: FairPlayActView, player: string): TimelineEvent {
+function toActEvent(act: FairPlayActView): TimelineEvent {
   const { id, at, text } = act;
-  return { id, at, kind: "act", title: formatAct(act, player), text };
+  return { id, at, kind: "act", title: formatAct(act), text };
 }
 
-function formatAct({ type, username, given, isAccepted }: FairPlayActView, player: string): string {
+function formatAct({ type, username, given, isAccepted }: FairPlayActView): string {
   const who = username ?? "The server";
   switch (type) {
     case "note":
@@ -82,9 +79,9 @@ function formatAct({ type, username, given, isAccepted }: FairPlayActView, playe
     case "closed":
       return "Closed: the dispute has ended";
     case "message":
-      return `${player} wrote`;
+      return `${who} wrote`;
     case "appealed":
-      return `${player} appealed`;
+      return `${who} appealed`;
     case "appeal_answered":
       return `${who} ${isAccepted ? "accepted" : "refused"} the appeal${given.length === 0 ? "" : `: ${formatGiven(given)}`}`;
   }
