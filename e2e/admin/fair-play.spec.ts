@@ -262,5 +262,7 @@ test("coins of a disputed deposit wait in the winner's withdrawal, and are never
   await expect(where.getByRole("row").filter({ hasText: ada.username })).toContainText(
     "In a withdrawal that waits11.11",
   );
-  await expect(findDecision(owner)).toContainText(`to ${ada.username} now, unless another case holds it. No one's coins wait`);
+  await expect(findDecision(owner)).toContainText(
+    `to ${ada.username} now, unless another case holds it. No one's coins wait`,
+  );
 });

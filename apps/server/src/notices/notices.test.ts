@@ -48,21 +48,24 @@ beforeEach(() => {
     pusher: openPusher({ keys, contact: "mailto:support@arena.test" }),
     secret: SECRET,
   });
-  const { publicKey } = keys;
-  notices = openNotices({
-    database,
-    bus: at.bus,
-    time: at.time,
-    log,
-    outbox,
-    publicKey,
-    otherServices: [service.origin],
-  });
+  notices = listen();
 });
 afterEach(async () => {
   await notices.close();
   await outbox.close();
 });
+
+function listen(): Notices {
+  return openNotices({
+    database,
+    bus: at.bus,
+    time: at.time,
+    log: openTestLog(),
+    outbox,
+    publicKey: keys.publicKey,
+    otherServices: [service.origin],
+  });
+}
 
 async function logIn({ id }: Pick<PlayerView, "id">): Promise<string> {
   const token = randomUUID();
@@ -113,6 +116,9 @@ test("A closed browser is told once that an opponent joined, on each device [PUS
 async function play(): Promise<TestGame> {
   const game = await startGame(database, at);
   await playOpening(at, game);
+  // Until it is told that the opponent joined: a browser that subscribes meanwhile would be told, too.
+  await notices.close();
+  notices = listen();
   return game;
 }
 
