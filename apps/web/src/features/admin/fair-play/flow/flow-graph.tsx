@@ -17,7 +17,7 @@ const ROLE_NAMES: Readonly<Record<GraphNode["role"], string>> = {
   others: "",
 };
 /** What fits into a line of a node. */
-const LINE_CHARACTERS = 12;
+const LINE_CHARACTERS = 11;
 const LINE_WIDTH = FLOW.nodeWidth - 6;
 
 /** How the coins came to the player: a drawing, and the same as a table. */
