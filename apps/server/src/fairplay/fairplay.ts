@@ -17,7 +17,7 @@ import { isReviewed, judgePlayer, judgeWinners } from "./judge.ts";
 import { JUDGEMENT_VERSION } from "./signals/weigh.ts";
 
 export type { CaseAct, FairPlayCase, Gift } from "./cases/case.ts";
-export { loadActs, loadCase, loadCases, loadCasesOf, loadClearedGames } from "./cases/case-store.ts";
+export { loadActs, loadCase, loadCases } from "./cases/case-store.ts";
 export {
   decideAnswer,
   decideClear,
@@ -29,14 +29,12 @@ export {
 } from "./cases/decide-case.ts";
 export { sumCoins, toGifts } from "./cases/flow-edges.ts";
 export { type HeldPayments, loadHeldFor, loadHeldOrigins } from "./cases/held-coins.ts";
-export type { Screening } from "./cases/opened-cases.ts";
 export { exportCases } from "./cases/player-acts.ts";
 export { type CasePermit, type StaffAct, type StaffActs, toGainer } from "./cases/staff-acts.ts";
-export type { GameEvaluation, MoveFigures } from "./engine/move-figures.ts";
-export { openScreener, type Screener } from "./engine/screener.ts";
-export { type GameScreening, loadScreenings, wantMoves } from "./engine/screening.ts";
-export type { ClusterMember, Finding, FlowFinding, Signal, SignalClass } from "./finding.ts";
-export { isReviewed, judgePlayer } from "./judge.ts";
+export { openScreener } from "./engine/screener.ts";
+export { type GameScreening, loadScreenings } from "./engine/screening.ts";
+export type { FlowFinding } from "./finding.ts";
+export { judgePlayer } from "./judge.ts";
 
 export interface FairPlay extends OpenedCases {
   /**

@@ -88,7 +88,6 @@ export {
   type ReportsPage,
   saveReportEnd,
 } from "./moderation/reports-store.ts";
-export { pieceCountSql } from "./piece-counts.ts";
 export { SharedAnswers } from "./shared-answers.ts";
 export { loadMatchViews } from "./table/match-view.ts";
 export type { OfferType } from "./table/offer-check.ts";

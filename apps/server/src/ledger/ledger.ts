@@ -31,9 +31,9 @@ export {
   updateTotals,
   type Wallet,
 } from "./journal/journal-store.ts";
-export type { InsufficientBalance, JournalConflict, Posted } from "./journal/post.ts";
+export type { JournalConflict, Posted } from "./journal/post.ts";
 export { decideDebtRepaymentEntry } from "./payments/other-entries.ts";
-export { loadDebts, lockRevenue } from "./payments/payment-entry-store.ts";
+export { lockRevenue } from "./payments/payment-entry-store.ts";
 export {
   loadDebt,
   loadWithdrawableRevenue,
@@ -44,8 +44,6 @@ export {
 } from "./payments/payment-postings.ts";
 export { toDepositPosition, toWithdrawalPosition } from "./payments/positions.ts";
 export {
-  type Forfeited,
-  type ForfeitOrder,
   type ForfeitReceiver,
   postForfeit,
   postForfeitReturn,

@@ -27,7 +27,6 @@ import type { WaitingGames } from "./waiting-games.ts";
 import { openWaitingPairs } from "./waiting-pairs.ts";
 import { toCoolDownEndAt } from "./who-may-sit.ts";
 
-export type { CreateOrder } from "./matchmaking.ts";
 export { openWaitingGames, WaitingGames } from "./waiting-games.ts";
 export { SEAT_RULES } from "./who-may-sit.ts";
 

@@ -45,7 +45,6 @@ export type { Case } from "./corrections/cases.ts";
 export type {
   ConfirmationRefusal,
   CorrectionOrder,
-  CorrectionOutcome,
   CorrectionRefusal,
 } from "./corrections/corrections.ts";
 export type { CorrectionAct } from "./corrections/decide-corrections.ts";
@@ -61,7 +60,6 @@ export {
   question,
 } from "./store/payment-store.ts";
 export { isFirstFromCard } from "./withdrawal/first-withdrawal.ts";
-export type { HeldWithdrawal } from "./withdrawal/held-withdrawals.ts";
 export { findMoneyHold } from "./withdrawal/money-hold.ts";
 export {
   endPayoutHold,
@@ -71,7 +69,7 @@ export {
 } from "./withdrawal/payout-hold-store.ts";
 export { toCoveredKobo } from "./withdrawal/provider-cover.ts";
 export type { RevenueForm, RevenueRefusal } from "./withdrawal/revenue-withdrawals.ts";
-export type { Screen, Screening } from "./withdrawal/screening.ts";
+export type { Screen } from "./withdrawal/screening.ts";
 export { loadWithdrawable } from "./withdrawal/withdrawable.ts";
 export {
   endWithdrawalHold,

@@ -13,7 +13,7 @@ const WEEK_MS = 7 * DAY_MS;
 /** Everyone sees the same places. */
 const KEPT_MS = 5 * SECOND_MS;
 
-export interface Ladders {
+interface Ladders {
   readonly ratings: LadderView;
   readonly wins: LadderView;
 }

@@ -20,7 +20,7 @@ import {
 } from "./ratings/opponents-store.ts";
 
 export { loadRatings } from "./ratings/opponents-store.ts";
-export { type RebuiltRatings, rebuildRatings } from "./ratings/rebuild-ratings.ts";
+export { rebuildRatings } from "./ratings/rebuild-ratings.ts";
 
 /** What players have done. */
 export interface Players extends Leaderboard, LadderLoader {

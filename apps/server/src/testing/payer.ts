@@ -46,13 +46,6 @@ async function pay({ origin, page, sandbox }: Place, { cookie }: TestPlayer): Pr
   return reference;
 }
 
-/** Throws unless each player's deposit is credited. */
-export async function payOnce(place: Place, players: readonly TestPlayer[]): Promise<void> {
-  for (const player of players) {
-    if ((await pay(place, player)) === null) throw new Error(`no deposit of ${player.username} was begun`);
-  }
-}
-
 /** The players take turns. */
 export function startPayer({ players, pauseMs = 0, ...place }: PayerOptions): Payer {
   const completed: string[] = [];

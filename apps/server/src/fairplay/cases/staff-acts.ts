@@ -25,9 +25,9 @@ import { type NoticeDeps, tell, toAnswerNotice, toForfeitNotice, toGiftNotice } 
 export type StaffAct = "cleared" | "proposed" | "withdrawn" | "forfeited" | "appeal_answered";
 
 /** `unknown_case`: the member does not see it. */
-export type CaseDenial = "access_denied" | "unknown_case" | "own_matter";
+type CaseDenial = "access_denied" | "unknown_case" | "own_matter";
 
-export interface CaseEvent {
+interface CaseEvent {
   readonly act: StaffAct;
   readonly caseId: string;
   readonly detail: string;

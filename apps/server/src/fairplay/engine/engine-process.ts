@@ -12,14 +12,14 @@ interface Pace {
   readonly isSlow: boolean;
 }
 
-export interface FinalScoreRequest extends Pace {
+interface FinalScoreRequest extends Pace {
   readonly type: "final_score";
   readonly game: GameType;
   readonly board: string;
   readonly seat: Seat;
 }
 
-export interface MovesRequest extends Pace, GameToJudge {
+interface MovesRequest extends Pace, GameToJudge {
   readonly type: "moves";
   /** Null: our own engine judges chess, too. */
   readonly chessEngine: string | null;

@@ -133,7 +133,7 @@ function parseScore(words: readonly string[]): number | null {
   return value > 0 ? WIN - (2 * value - 1) : -2 * value - WIN;
 }
 
-export function parseUciMove(text: string): UciMove | null {
+function parseUciMove(text: string): UciMove | null {
   const parts = /^([a-h])([1-8])([a-h])([1-8])([qrbn])?$/.exec(text);
   if (parts === null) return null;
   const toSquare = (file: string, rank: string) => (8 - Number(rank)) * 8 + "abcdefgh".indexOf(file);
@@ -141,7 +141,7 @@ export function parseUciMove(text: string): UciMove | null {
   return { from: toSquare(parts[1]!, parts[2]!), to: toSquare(parts[3]!, parts[4]!), promotion };
 }
 
-export function formatUciMove({ path, promotion }: Move): string {
+function formatUciMove({ path, promotion }: Move): string {
   const format = (square: Square) => `${"abcdefgh"[square % 8]}${8 - Math.floor(square / 8)}`;
   return `${format(path[0]!)}${format(path.at(-1)!)}${promotion ?? ""}`;
 }

@@ -58,7 +58,7 @@ function toAim({ holders }: MoneyFacts): number {
  * The part of what others have of the deposits that lies with winners who live on them: of several
  * depositors, the least, since one of them alone would do it by chance.
  */
-export function toCaptivity({ holders }: MoneyFacts): number {
+function toCaptivity({ holders }: MoneyFacts): number {
   return toLeast(holders, isCaptive);
 }
 

@@ -64,18 +64,6 @@ export async function findMessage(
   return rows[0] ?? null;
 }
 
-export async function loadNewestNumbers(
-  queries: Queries,
-  gameIds: readonly GameId[],
-): Promise<ReadonlyMap<GameId, number>> {
-  const { rows } = await sql<{ readonly gameId: GameId; readonly number: number }>`
-    select asked.id as "gameId", newest.number from unnest(${gameIds}::uuid[]) as asked (id)
-    cross join lateral (
-      select number from chat_messages where game_id = asked.id order by number desc limit 1
-    ) newest`.execute(queries);
-  return new Map(rows.map(({ gameId, number }) => [gameId, number]));
-}
-
 export async function countMessages(queries: Queries, gameId: GameId, senderId: PlayerId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from chat_messages where game_id = ${gameId} and sender_id = ${senderId}`.execute(

@@ -16,7 +16,7 @@ export type Finding =
   | RatingFinding
   | { readonly type: "waiting"; readonly gameId: GameId };
 
-export type RatingFinding = { readonly type: "rating"; readonly player: PlayerId } & PlayerRating;
+type RatingFinding = { readonly type: "rating"; readonly player: PlayerId } & PlayerRating;
 
 type PersonFinding = { readonly type: "person" } & SeatFacts;
 

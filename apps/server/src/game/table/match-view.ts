@@ -12,7 +12,7 @@ import type { GameRow } from "../log/game-store.ts";
 import type { LoadPlayers } from "./table-content.ts";
 
 /** 64 characters, a8 first, as in MatchView. */
-export function toBoardText(rules: GameRules<unknown>, position: unknown): string {
+function toBoardText(rules: GameRules<unknown>, position: unknown): string {
   const { pieces } = gameOf(rules.game);
   let text = "";
   for (let square = 0; square < BOARD_SQUARES; square += 1) {

@@ -75,7 +75,7 @@ export function toWithdrawalPosition(facts: WithdrawalFacts): Position {
   ];
 }
 
-export function toSource(playerId: PlayerId | null): AccountKey {
+function toSource(playerId: PlayerId | null): AccountKey {
   return playerId === null ? platformAccount("revenue") : walletOf(playerId);
 }
 

@@ -7,7 +7,7 @@ import { fromTimestamp } from "../../platform/database/timestamp.ts";
 import type { JournalEntryKind } from "../journal/journal-entry.ts";
 
 /** One owner on the way of a piece's coins. */
-export interface PathStep {
+interface PathStep {
   readonly pieceId: bigint;
   readonly playerId: PlayerId;
   /** How the owner gained the piece, all of it. */

@@ -17,7 +17,7 @@ export interface LedgerEntry extends EntryName {
   readonly postings: readonly { readonly walletId: bigint; readonly amount: bigint }[];
 }
 
-export interface Exit {
+interface Exit {
   readonly pieceId: bigint;
   readonly entryId: bigint;
   readonly coins: bigint;

@@ -5,7 +5,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
  * What the provider says about a charge and its refunds. `other_sum`, `foreign`: paid otherwise
  * than asked for.
  */
-export const CHARGE_OUTCOMES = [
+const CHARGE_OUTCOMES = [
   "success",
   "other_sum",
   "foreign",
@@ -23,7 +23,7 @@ export type RefundStage = "none" | "open" | "failed" | "processed";
 export type DisputeStage = "open" | "won" | "lost";
 export type RefundCause = "above_limit" | "restricted" | "staff" | "player";
 
-export const DEPOSIT_WHYS = [
+const DEPOSIT_WHYS = [
   "amount_differs",
   "part_gone",
   "account_deleted",
@@ -79,7 +79,7 @@ export type DepositFact =
   | { readonly type: "wrote_off"; readonly kobo: bigint }
   | { readonly type: "closed" };
 
-export interface Dispute {
+interface Dispute {
   /** `collected`: lost, and the bank has taken the money. */
   readonly stage: DisputeStage | "collected";
   readonly at: Instant;
@@ -204,7 +204,7 @@ function collectDisputes(state: DepositState): DepositState {
   return { ...state, disputes: new Map(disputes) };
 }
 
-export function hasArrived({ outcome }: Pick<ChargeFact, "outcome">): boolean {
+function hasArrived({ outcome }: Pick<ChargeFact, "outcome">): boolean {
   return outcome === "success" || outcome === "other_sum" || outcome === "foreign" || outcome === "reversed";
 }
 

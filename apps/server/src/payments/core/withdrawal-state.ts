@@ -2,7 +2,7 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 
 /** What the provider says about a transfer. `other_sum`, `foreign`: sent otherwise than ordered. */
-export const TRANSFER_OUTCOMES = [
+const TRANSFER_OUTCOMES = [
   "success",
   "other_sum",
   "foreign",
@@ -17,9 +17,9 @@ export const TRANSFER_OUTCOMES = [
 ] as const;
 export type TransferOutcome = (typeof TRANSFER_OUTCOMES)[number];
 
-export const WITHDRAWAL_WHYS = ["transfer_differs", "paid_after_return", "unreadable"] as const;
+const WITHDRAWAL_WHYS = ["transfer_differs", "paid_after_return", "unreadable"] as const;
 /** Why a withdrawal is with staff. */
-export type WithdrawalWhy = (typeof WITHDRAWAL_WHYS)[number];
+type WithdrawalWhy = (typeof WITHDRAWAL_WHYS)[number];
 
 /** Why nothing is sent yet. */
 export type Wait = "bank" | "dispute" | "debt" | "staff" | "records" | "first" | "fair_play";

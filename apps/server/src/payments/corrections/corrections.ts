@@ -46,7 +46,7 @@ export type CorrectionRefusal =
 export type ConfirmationRefusal = CorrectionRefusal | "second_member_needed" | "confirmed_too_early";
 
 /** Whether the correction is done, or waits for a second member (ruling 58). */
-export type CorrectionOutcome = "done" | "proposed";
+type CorrectionOutcome = "done" | "proposed";
 
 /** Staff give again what the machine does not. Each act is asked of the provider first. */
 export interface Corrections {

@@ -4,7 +4,7 @@ import { isMissing } from "../core/decide-withdrawal.ts";
 import { type DepositFact, type DepositState, toDepositResidue } from "../core/deposit-state.ts";
 import { toWithdrawalResidue, type WithdrawalFact, type WithdrawalState } from "../core/withdrawal-state.ts";
 
-export const CORRECTION_ACTS = ["credit", "debit", "refund", "send_again", "write_off"] as const;
+const CORRECTION_ACTS = ["credit", "debit", "refund", "send_again", "write_off"] as const;
 export type CorrectionAct = (typeof CORRECTION_ACTS)[number];
 
 /** What staff may do about a payment with them, with its sum. */

@@ -21,7 +21,7 @@ export interface ChargeDeps {
 /**
  * What the provider says about the charge and its refunds; null without an answer. Moves nothing.
  */
-export async function askCharge({ paystack, time }: ChargeDeps, deposit: Deposit): Promise<ChargeFact | null> {
+async function askCharge({ paystack, time }: ChargeDeps, deposit: Deposit): Promise<ChargeFact | null> {
   const answer = await paystack.verifyCharge(deposit.reference);
   if (!answer.ok) return null;
   const charge = answer.value;

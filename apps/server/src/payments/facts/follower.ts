@@ -57,7 +57,7 @@ export interface Followed {
   readonly refundKobo: bigint | null;
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   /** The act of staff that these facts are. */
   readonly auditEventId?: bigint;
   /** The player came back from the checkout. */

@@ -2,7 +2,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import type { DisputeStage } from "../core/deposit-state.ts";
 import { isJsonObject, type JsonObject, parseInteger, parseText } from "./json.ts";
 
-export const CHARGE_STATUSES = [
+const CHARGE_STATUSES = [
   "abandoned",
   "failed",
   "ongoing",
@@ -13,9 +13,9 @@ export const CHARGE_STATUSES = [
   "success",
 ] as const;
 /** `unknown`: a word that is not among them. */
-export type ChargeStatus = (typeof CHARGE_STATUSES)[number] | "unknown";
+type ChargeStatus = (typeof CHARGE_STATUSES)[number] | "unknown";
 
-export const TRANSFER_STATUSES = [
+const TRANSFER_STATUSES = [
   "pending",
   "otp",
   "received",
@@ -151,11 +151,6 @@ function parseStatus<Known extends string>(all: readonly Known[], status: unknow
 function parseInstant(value: unknown): Instant | null {
   const ms = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isSafeInteger(ms) ? (ms as Instant) : null;
-}
-
-/** When a charge was paid: at most `now`, which is used if it is not reported. */
-export function toPaidAt({ paidAt }: Pick<ProviderCharge, "paidAt">, now: Instant): Instant {
-  return paidAt === null || paidAt > now ? now : paidAt;
 }
 
 /** Null if a field that affects money is missing. */

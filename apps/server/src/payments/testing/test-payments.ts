@@ -118,7 +118,7 @@ const ACTIONS = {
 } as const;
 
 /** A permit that allows everything and records it as the administration does. */
-export function permitAll(memberId: PlayerId, act: keyof typeof ACTIONS): Permit<never> {
+function permitAll(memberId: PlayerId, act: keyof typeof ACTIONS): Permit<never> {
   return {
     check: async () => ok(null),
     record: (tx, { reference: subject }, kobo) =>
@@ -132,7 +132,7 @@ export function permitAll(memberId: PlayerId, act: keyof typeof ACTIONS): Permit
   };
 }
 
-export const STAFF = "staff-00000001" as PlayerId;
+const STAFF = "staff-00000001" as PlayerId;
 export const ANYONE: Permit<never> = permitAll(STAFF, "credit");
 
 export const newId = (): CommandId => randomUUID() as CommandId;

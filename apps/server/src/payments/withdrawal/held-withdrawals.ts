@@ -15,7 +15,7 @@ import { lockPayment } from "../store/payment-store.ts";
 import { toTakenCoins } from "./withdrawal.ts";
 
 /** A withdrawal that waits because its coins are marked (rulings 44 and 52). */
-export interface HeldWithdrawal {
+interface HeldWithdrawal {
   readonly paymentId: PaymentId;
   readonly reference: string;
   readonly kobo: Kobo;

@@ -103,7 +103,7 @@ async function followTransfer(deps: TransfersDeps, withdrawal: Withdrawal): Prom
 }
 
 /** What the provider says about the transfer; null without an answer. Moves nothing. */
-export async function askTransfer(
+async function askTransfer(
   { paystack }: Pick<TransfersDeps, "paystack">,
   withdrawal: Withdrawal,
 ): Promise<TransferFact | null> {

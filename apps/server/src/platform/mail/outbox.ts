@@ -28,7 +28,7 @@ export interface NewMail {
 
 export type QueueMail = (tx: Tx, mail: NewMail) => Promise<void>;
 
-export interface NewPush {
+interface NewPush {
   /** A second message under the same id is not stored. */
   readonly id: string;
   readonly kind: string;

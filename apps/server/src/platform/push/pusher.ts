@@ -8,7 +8,7 @@ export interface PushSubscription {
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
-export interface Push {
+interface Push {
   readonly subscription: PushSubscription;
   readonly text: string;
   /** The push service drops it after this. */

@@ -7,7 +7,7 @@ import type { TestPerson } from "./test-http.ts";
 export { addEndedGames } from "../../game/testing/ended-games.ts";
 export { lengthenLog } from "../../game/testing/stored-logs.ts";
 export { playOpening, resignGame } from "../../game/testing/test-game.ts";
-export { codeOf, findBroken, gameOf, idOf, move, newId, waitUntilIdle } from "../../game/testing/test-play.ts";
+export { codeOf, findBroken, gameOf, idOf, newId, waitUntilIdle } from "../../game/testing/test-play.ts";
 
 type TestGameType = "checkers" | "chess";
 

@@ -34,7 +34,7 @@ const PERIODS = [
   { value: "week", text: "7 days" },
 ] as const;
 
-export function toQuery({ game, period, page }: LeaderboardChoice) {
+function toQuery({ game, period, page }: LeaderboardChoice) {
   return {
     ...(game !== "all" && { game }),
     ...(period !== "all" && { period }),

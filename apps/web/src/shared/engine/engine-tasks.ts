@@ -6,7 +6,7 @@ import type { GameRules, GameType, Move } from "@holo/rules/rules.ts";
 export type PathAndPromotion = Pick<Move, "path" | "promotion">;
 
 /** A position with its history, on which draws depend. */
-export interface PlayedGame {
+interface PlayedGame {
   readonly game: GameType;
   /** FEN; null for the start of the game. */
   readonly start: string | null;

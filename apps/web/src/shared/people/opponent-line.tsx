@@ -21,7 +21,7 @@ export function OpponentLine({ playerId, game, stake, brief = false }: OpponentL
   return <OpponentFacts view={view} brief={brief} />;
 }
 
-export function OpponentFacts({ view, brief = false }: { readonly view: OpponentView; readonly brief?: boolean }) {
+function OpponentFacts({ view, brief = false }: { readonly view: OpponentView; readonly brief?: boolean }) {
   const { rating, record, form, score } = view;
   return (
     <span className="opponent-line" translate="no">
@@ -43,7 +43,7 @@ export function formatRating(rating: RatingView | null): string {
   return `${rating.rating} ±${rating.deviation}`;
 }
 
-export function Rating({ rating }: { readonly rating: RatingView | null }) {
+function Rating({ rating }: { readonly rating: RatingView | null }) {
   const text = formatRating(rating);
   const [figure, deviation] = text.split(" ");
   return (

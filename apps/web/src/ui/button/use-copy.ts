@@ -17,7 +17,7 @@ export function useCopy(text: string): readonly [isCopied: boolean, copy: () => 
 }
 
 /** Resolves to false if the browser refuses the clipboard. */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

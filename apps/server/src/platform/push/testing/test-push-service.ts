@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { assert } from "@holo/kernel/assert.ts";
 import type { PushSubscription } from "../pusher.ts";
 
-export interface ReceivedPush {
+interface ReceivedPush {
   readonly endpoint: string;
   readonly text: string;
   readonly ttl: number;

@@ -38,7 +38,7 @@ export function PracticeSection({ rateKobo, onPlayable }: PracticeSectionProps) 
 }
 
 /** The game loads when the page is idle and shifts no layout. */
-export function PracticeBoard({ onPlayable }: { readonly onPlayable?: (() => void) | undefined }) {
+function PracticeBoard({ onPlayable }: { readonly onPlayable?: (() => void) | undefined }) {
   const isIdle = useIdle();
   return <Suspense>{isIdle ? <Practice onPlayable={onPlayable} /> : <PracticePlaceholder />}</Suspense>;
 }
