@@ -5,7 +5,9 @@ import { isThrown } from "./thrown.ts";
 const GAMES_FROM = 15;
 /** Who throws games throws more of them. */
 const THROWN_BELOW = 0.3;
+/** At so many games; each doubling of them says one more. */
 const BITS = -4;
+const BITS_MIN = -7;
 
 /** Many games of two that were played out, as friends do all night: mules have no time for it. */
 export function judgeSeries({ games: all }: Edge): Signal {
@@ -18,7 +20,7 @@ export function judgeSeries({ games: all }: Edge): Signal {
     name: "series",
     version: 1,
     class: "money",
-    bits: isPlayed ? BITS : 0,
+    bits: isPlayed ? Math.max(BITS_MIN, BITS - Math.log2(games.length / GAMES_FROM)) : 0,
     figures: { games: games.length, thrown },
     threshold: GAMES_FROM,
   };

@@ -255,7 +255,9 @@ test("the beta-binomial tail is the binomial one of a chance that is known well"
 });
 
 test("a long series that was played out speaks for two friends", () => {
-  expect(judgeSeries(toEdge([...thrown(5), ...lost(20)])).bits).toBe(-4);
+  expect(judgeSeries(toEdge([...thrown(3), ...lost(12)])).bits).toBe(-4);
+  expect(judgeSeries(toEdge(lost(60))).bits).toBe(-6);
+  expect(judgeSeries(toEdge(lost(500))).bits).toBe(-7);
   expect(judgeSeries(toEdge([...thrown(10), ...lost(20)])).bits).toBe(0);
   expect(judgeSeries(toEdge(lost(14))).bits).toBe(0);
   expect(bitsOfThrown([...thrown(7), ...lost(25)])).toBe(2);
