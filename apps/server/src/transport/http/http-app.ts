@@ -132,7 +132,7 @@ export function createHttpApp(deps: HttpAppDeps): HttpApp {
   });
   app.onError((err, context) => {
     // The client has disconnected.
-    if (hasHungUp(context.env.incoming)) return toRefusal(context, "bad_request");
+    if (hasHungUp(context.env.incoming, err)) return toRefusal(context, "bad_request");
     faults.inc();
     log.error({ err, method: context.req.method, path: context.req.path }, "a request failed");
     return toFault(context, currentLogScope()?.ids.requestId);
@@ -172,9 +172,9 @@ function loadDescription(): Promise<object> {
   return description;
 }
 
-/** Whether the client disconnected or timed out before its request was complete. */
-function hasHungUp(incoming: HttpBindings["incoming"] | undefined): boolean {
-  return incoming?.destroyed === true && !incoming.complete;
+/** Whether the client disconnected or timed out before its request was complete, or was read. */
+function hasHungUp(incoming: HttpBindings["incoming"] | undefined, err: Error): boolean {
+  return incoming?.destroyed === true && (!incoming.complete || incoming.errored === err);
 }
 
 function toClient(context: Context<{ Bindings: Partial<HttpBindings> }>, proxies: Proxies): Client {

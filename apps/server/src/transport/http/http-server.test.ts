@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
 import { Hono } from "hono";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -138,9 +139,12 @@ test("disconnects slow headers", () => {
   expect(createHttpServer(new Hono()).headersTimeout).toBe(10_000);
 });
 
+async function countFaults(): Promise<string | undefined> {
+  const metrics = await http.app.request("/metrics", {}, {});
+  return /^holo_http_faults_total (\d+)$/m.exec(await metrics.text())?.[1];
+}
+
 test("does not log an aborted request as a fault", async () => {
-  const countFaults = async (): Promise<string | undefined> =>
-    /^holo_http_faults_total (\d+)$/m.exec(await (await http.app.request("/metrics", {}, {})).text())?.[1];
   const before = await countFaults();
   const { port } = server.address() as AddressInfo;
   const arrived = once(server, "request") as Promise<[IncomingMessage]>;
@@ -153,6 +157,15 @@ test("does not log an aborted request as a fault", async () => {
   await new Promise((resolve) => incoming.once("close", resolve));
   // A fault would be counted before the next request is answered.
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  expect(await countFaults()).toBe(before);
+});
+
+test("does not log a request as a fault whose client left after its last byte and before it was read", async () => {
+  const before = await countFaults();
+  const incoming = Object.assign(new Readable({ read: () => undefined }), { complete: true, headers: {}, socket: {} });
+  incoming.on("error", () => undefined).destroy(new Error("aborted"));
+  const headers = { origin: ORIGIN, ...json };
+  await http.app.request("/api/login", { method: "POST", headers }, { incoming });
   expect(await countFaults()).toBe(before);
 });
 
