@@ -75,7 +75,7 @@ const LONG_WINDOW_MS = 120 * DAY_MS;
 const LONG_EVERY_MS = 7 * DAY_MS;
 /** A page of the provider's lists has at most 100 entries. */
 const PAGES_MAX = 20_000;
-/** Younger payments may exist on one side only. */
+/** Payments that were begun or sent later may exist on one side only. */
 const SETTLING_MS = 10 * MINUTE_MS;
 /** The largest difference between the provider's clock and the server's. */
 const SKEW_MS = 60 * MINUTE_MS;
@@ -348,7 +348,7 @@ async function findAllMissing(
 ): Promise<readonly Difference[]> {
   const payments = await loadPayments(
     kysely,
-    sql`where created_at >= ${shortFrom} and created_at <= ${addMs(startedAt, -SETTLING_MS)}
+    sql`where created_at >= ${shortFrom} and greatest(created_at, sent_at) <= ${addMs(startedAt, -SETTLING_MS)}
       and (kept_kobo > 0 or sent_kobo > 0) order by created_at, id`,
   );
   return payments.flatMap((payment) => (listed.has(payment.reference) ? [] : (findMissing(payment) ?? [])));

@@ -297,6 +297,24 @@ test("marks of a lost dispute end after 72 hours, and the coins of an honest win
   expect(await at.find(held!.reference)).toMatchObject({ step: "paid" });
 });
 
+test("the comparison with the provider does not miss what was sent while it ran, after a long wait", async () => {
+  const dumped = await addDumped();
+  at.screen = await suspect(dumped);
+  await at.withdraw(dumped.player, KOBO);
+  const [, held] = await listParts(dumped.player);
+  const reference = held!.reference;
+  await passBoth(72 * HOUR_MS);
+  await passBoth(MINUTE_MS, MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ step: "paid" });
+  // The provider's list is older than the transfer.
+  await sandbox.reset();
+  const listMissing = async () =>
+    (await at.payments.reconciliation.reconcile())?.differences.filter((one) => one.reference === reference);
+  expect(await listMissing()).toEqual([]);
+  await at.advance(10 * MINUTE_MS);
+  expect(await listMissing()).toMatchObject([{ type: "missing_transfer" }]);
+});
+
 test("a withdrawal that could not be sent for an hour is judged again, and waits as a whole", async () => {
   const dumped = await addDumped();
   const { player } = dumped;
