@@ -75,7 +75,7 @@ const LONG_WINDOW_MS = 120 * DAY_MS;
 const LONG_EVERY_MS = 7 * DAY_MS;
 /** A page of the provider's lists has at most 100 entries. */
 const PAGES_MAX = 20_000;
-/** Payments that were begun or sent later may exist on one side only. */
+/** What was begun, sent or credited later may differ: the lists may be older. */
 const SETTLING_MS = 10 * MINUTE_MS;
 /** The largest difference between the provider's clock and the server's. */
 const SKEW_MS = 60 * MINUTE_MS;
@@ -225,6 +225,7 @@ async function compare(deps: ReconcilerDeps, period: Period, isClosed: () => boo
   });
   if (disputes === null) return null;
   const tally = {
+    startedAt: period.startedAt,
     asked: 0,
     differences: [] as Difference[],
     listed: new Set<string>(),
@@ -268,6 +269,7 @@ async function compare(deps: ReconcilerDeps, period: Period, isClosed: () => boo
 }
 
 interface Tally {
+  readonly startedAt: Instant;
   asked: number;
   readonly differences: Difference[];
   readonly listed: Set<string>;
@@ -291,7 +293,10 @@ async function compareItems(deps: ReconcilerDeps, items: readonly Listed[], tall
       continue;
     }
     if (isNews(payment, entry, deps.time.now())) await ask(deps, payment, tally);
-    else tally.differences.push(...[findDifference(payment, entry)].filter((difference) => difference !== null));
+    else if (isSettled(payment, tally.startedAt)) {
+      const difference = findDifference(payment, entry);
+      if (difference !== null) tally.differences.push(difference);
+    }
   }
   return true;
 }
@@ -340,6 +345,11 @@ async function nameCharges(
   });
 }
 
+function isSettled(payment: Payment, startedAt: Instant): boolean {
+  const sentAt = payment.kind === "deposit" ? null : payment.sentAt;
+  return Math.max(payment.createdAt, sentAt ?? 0, payment.completedAt ?? 0) <= startedAt - SETTLING_MS;
+}
+
 /** Payments of the shorter period that moved here and that no list names. */
 async function findAllMissing(
   { kysely }: Database,
@@ -348,10 +358,12 @@ async function findAllMissing(
 ): Promise<readonly Difference[]> {
   const payments = await loadPayments(
     kysely,
-    sql`where created_at >= ${shortFrom} and greatest(created_at, sent_at) <= ${addMs(startedAt, -SETTLING_MS)}
+    sql`where created_at >= ${shortFrom}
       and (kept_kobo > 0 or sent_kobo > 0) order by created_at, id`,
   );
-  return payments.flatMap((payment) => (listed.has(payment.reference) ? [] : (findMissing(payment) ?? [])));
+  return payments
+    .filter((payment) => !listed.has(payment.reference) && isSettled(payment, startedAt))
+    .flatMap((payment) => findMissing(payment) ?? []);
 }
 
 interface PageOrder {
