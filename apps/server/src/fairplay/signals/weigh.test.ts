@@ -223,3 +223,20 @@ test("the more coins, the less has to be known about them", () => {
   const given = { ...young, ...along([...thrown(1), ...lost(1)]) };
   expect([decide(60e6, given), decide(200e6, given)]).toEqual([["list"], ["hold"]]);
 });
+
+test("being new counts beside captive coins of a large sum only", () => {
+  const money = makeMoney({ recentCoins: 600e6, ownCoins: 600e6, quick: 0, kept: 30e6 });
+  expect(decideAll(makeFacts({ money }))).toEqual([null]);
+  expect(decideAll(makeFacts({ money, ...young }))).toEqual(["hold"]);
+  const small = makeMoney({ recentCoins: 200e6, ownCoins: 200e6, quick: 0, kept: 30e6 });
+  expect(decideAll(makeFacts({ money: small, ...young }))).toEqual([null]);
+});
+
+test("where coins and games say the same, a small sum is held, and what others got counts", () => {
+  const decide = (ownCoins: number, recentCoins: number, games: number) =>
+    decideAll(makeFacts({ ...young, money: makeMoney({ ownCoins, recentCoins }), ...along(thrown(games)) }));
+  expect(decide(40e6, 40e6, 2)).toEqual(["hold"]);
+  expect(decide(40e6, 40e6, 0)).not.toContain("hold");
+  expect(decide(10e6, 90e6, 2)).toEqual(["hold"]);
+  expect(decide(10e6, 20e6, 2)).toEqual([null]);
+});

@@ -29,12 +29,14 @@ const LIST_FROM = 8;
 /** Less is not even listed: no one cheats for it. */
 const SMALL_KOBO = 1_000_000;
 /** Less is listed only, by how many classes speak. */
-const HELD_FROM_KOBO = { two: 3_000_000, one: 4_000_000 };
+const HELD_FROM_KOBO = { two: 3_000_000, one: 5_500_000 };
 /** At `LIST_FROM` bits so much is held, and half of it for each bit more. */
 const LARGE_KOBO = 12_000_000;
-/** From so many bits of thrown games on, others' coins count: ten times the own at most. */
-const OF_OTHERS = { fromBits: 6, max: 10 };
-/** From so many bits of other signals on, the age counts for a list. */
+/** Money and play say the same, and both clearly: the sum hardly counts. */
+const CLEAR = { bits: 13, money: 5, play: 3 };
+/** Then others' coins of the source count, too: ten times the own at most. */
+const OF_OTHERS_MAX = 10;
+/** From so many bits of other signals on, the age counts. */
 const BESIDE_MIN = 2;
 /** Of the lost games: from it on they are known by their moves. */
 const JUDGED_PART = 0.7;
@@ -72,7 +74,7 @@ export function weighFlow(facts: FlowFacts, shift: number): Weighed {
   const byClass = sumByClass(signals);
   const bits = [...byClass.values()].reduce((sum, one) => sum + one, 0);
   // What a source throws to several winners is one sum. An honest loser's is not.
-  const kobo = toKobo(facts.money, judgeThrown(last).bits >= OF_OTHERS.fromBits);
+  const kobo = toKobo(facts.money, isClear(bits, byClass));
   return { signals, bits, decision: decide(kobo, { bits, byClass, shift }) };
 }
 
@@ -96,16 +98,23 @@ function decide(kobo: number, { bits, byClass, shift }: Weights): Weighed["decis
   if ((byClass.get("play") ?? 0) >= CERTAIN_BITS) return "hold";
   const age = byClass.get("age") ?? 0;
   const beside = bits - age - (byClass.get("money") ?? 0);
-  // All new players are young: beside captive coins alone that is no second sign.
-  if (bits - (beside < BESIDE_MIN ? age : 0) < LIST_FROM - Math.abs(shift)) return null;
+  // All new players are young: beside captive coins of a small sum that is no second sign.
+  const isYouthHeard = beside >= BESIDE_MIN || kobo >= LARGE_KOBO;
+  if (bits - (isYouthHeard ? 0 : age) < LIST_FROM - Math.abs(shift)) return null;
+  if (isClear(bits, byClass)) return "hold";
   const apart = APART.filter((name) => (byClass.get(name) ?? 0) >= APART_BITS);
   const leastKobo = apart.length >= 2 ? HELD_FROM_KOBO.two : HELD_FROM_KOBO.one;
   const largeKobo = LARGE_KOBO / 2 ** (bits - shift - LIST_FROM);
   return kobo >= Math.max(leastKobo, largeKobo) ? "hold" : "list";
 }
 
+function isClear(bits: number, byClass: Weights["byClass"]): boolean {
+  const [money, play] = [byClass.get("money") ?? 0, byClass.get("play") ?? 0];
+  return bits >= CLEAR.bits && money >= CLEAR.money && play >= CLEAR.play;
+}
+
 function toKobo({ ownCoins, recentCoins, rateKobo }: MoneyFacts, withOthers: boolean): number {
-  const coins = withOthers ? Math.max(ownCoins, Math.min(recentCoins, ownCoins * OF_OTHERS.max)) : ownCoins;
+  const coins = withOthers ? Math.max(ownCoins, Math.min(recentCoins, ownCoins * OF_OTHERS_MAX)) : ownCoins;
   return (coins * rateKobo) / 1_000_000;
 }
 
