@@ -29,11 +29,11 @@ const LIST_FROM = 8;
 /** Less is not even listed: no one cheats for it. */
 const SMALL_KOBO = 1_000_000;
 /** Less is listed only, by how many classes speak. */
-const HELD_FROM_KOBO = { two: 3_000_000, one: 5_500_000 };
+const HELD_FROM_KOBO = { two: 3_000_000, one: 4_000_000 };
 /** At `LIST_FROM` bits so much is held, and half of it for each bit more. */
 const LARGE_KOBO = 12_000_000;
 /** Money and play say the same, and both clearly: the sum hardly counts. */
-const CLEAR = { bits: 13, money: 5, play: 3 };
+const CLEAR = { bits: 14, money: 6, play: 4 };
 /** Then others' coins of the source count, too: ten times the own at most. */
 const OF_OTHERS_MAX = 10;
 /** From so many bits of other signals on, the age counts. */
