@@ -7,6 +7,7 @@ import type { Seek } from "./facts.ts";
 import { judgeHaste } from "./haste.ts";
 import { judgeMeans } from "./means.ts";
 import { judgeMeeting } from "./meeting.ts";
+import { judgePlayed } from "./played.ts";
 import { judgeResults } from "./results.ts";
 import { judgeSeries } from "./series.ts";
 import { judgeStalling } from "./stalling.ts";
@@ -254,6 +255,14 @@ test("the beta-binomial tail is the binomial one of a chance that is known well"
   expect(toBetaBinomialTail(2, 2, 0.5, 2)).toBeCloseTo(1 / 3, 10);
 });
 
+test("losses with the usual errors speak for the loser, if no game was given up", () => {
+  const lose = (errors: number, games = 6) => moved({ errors, choices: 20 }, games);
+  expect(judgePlayed(toEdge(lose(0))).bits).toBe(-4);
+  expect(judgePlayed(toEdge(lose(1))).bits).toBeLessThan(-1);
+  expect(judgePlayed(toEdge(lose(4))).bits).toBe(0);
+  expect(judgePlayed(toEdge([...lose(0), ...thrown(3)])).bits).toBe(0);
+  expect(judgePlayed(toEdge(lost(6))).bits).toBe(0);
+});
 test("a long series that was played out speaks for two friends", () => {
   expect(judgeSeries(toEdge([...thrown(3), ...lost(12)])).bits).toBe(-4);
   expect(judgeSeries(toEdge(lost(60))).bits).toBe(-6);

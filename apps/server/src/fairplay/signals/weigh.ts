@@ -6,6 +6,7 @@ import type { Edge, FlowFacts, MoneyFacts } from "./facts.ts";
 import { judgeHaste } from "./haste.ts";
 import { judgeMeans } from "./means.ts";
 import { judgeMeeting } from "./meeting.ts";
+import { judgePlayed } from "./played.ts";
 import { judgeResults } from "./results.ts";
 import { judgeSeries } from "./series.ts";
 import { judgeStalling } from "./stalling.ts";
@@ -22,24 +23,21 @@ const CAPS: Readonly<Record<SignalClass, number>> = {
   age: 2,
   engine: 0,
 };
-/** Two of these have to speak, each with so many bits, before less than a large sum is held. */
-const APART: readonly SignalClass[] = ["money", "play", "meeting", "means"];
-const APART_BITS = 3.4;
+/** A source whose coins are so captive makes one game given up to it count. */
+const STAR_FROM = 3.4;
 const LIST_FROM = 8;
 /** Less is not even listed: no one cheats for it. */
 const SMALL_KOBO = 1_000_000;
-/** Less is listed only, by how many classes speak. */
-const HELD_FROM_KOBO = { two: 3_000_000, one: 4_000_000 };
+/** Less is listed only. */
+const HELD_FROM_KOBO = 3_000_000;
 /** At `LIST_FROM` bits so much is held, and half of it for each bit more. */
 const LARGE_KOBO = 12_000_000;
 /** Money and play say the same, and both clearly: the sum hardly counts. */
 const CLEAR = { bits: 14, money: 6, play: 4 };
-/** Then others' coins of the source count, too: ten times the own at most. */
-const OF_OTHERS_MAX = 10;
+/** From so many bits of thrown games on, others' coins count: ten times the own at most. */
+const OF_OTHERS = { fromBits: 6, max: 10 };
 /** From so many bits of other signals on, the age counts. */
 const BESIDE_MIN = 2;
-/** Of the lost games: from it on they are known by their moves. */
-const JUDGED_PART = 0.7;
 /** A chain or star weighs more than its step to the player: so many times, or so many bits. */
 const WAY = { times: 2, bits: 5 };
 
@@ -54,13 +52,18 @@ export function weighFlow(facts: FlowFacts, shift: number): Weighed {
   const { last } = facts;
   const captivity = judgeCaptivity(facts.money);
   // One game given up says little, unless all else that the player has came from there.
-  const isStar = captivity.bits >= APART_BITS && last.games.some(isThrown);
+  const isStar = captivity.bits >= STAR_FROM && last.games.some(isThrown);
   const along = (judge: (edge: Edge) => Signal) => judgeAlong(judge, facts, isStar);
   const errors = along(judgeErrors);
-  const results = isPlayedWell(last) ? silence(judgeResults(facts.encounters)) : judgeResults(facts.encounters);
+  const played = judgePlayed(last);
+  const isLarge = toKobo(facts.money, false) >= LARGE_KOBO;
+  // Who errs no more than elsewhere lost to someone stronger, whatever the ratings say.
+  const results = played.bits < 0 ? silence(judgeResults(facts.encounters)) : judgeResults(facts.encounters);
   const signals = [
     captivity,
     judgeSeries(last),
+    // However well it was lost, so large a sum is looked at.
+    isLarge ? silence(played) : played,
     along(judgeThrown),
     // Bad moves and lost games are one thing seen twice: only the clearer of them counts.
     errors.bits > results.bits ? errors : silence(errors),
@@ -74,18 +77,11 @@ export function weighFlow(facts: FlowFacts, shift: number): Weighed {
   const byClass = sumByClass(signals);
   const bits = [...byClass.values()].reduce((sum, one) => sum + one, 0);
   // What a source throws to several winners is one sum. An honest loser's is not.
-  const kobo = toKobo(facts.money, isClear(bits, byClass));
+  const kobo = toKobo(facts.money, judgeThrown(last).bits >= OF_OTHERS.fromBits);
   return { signals, bits, decision: decide(kobo, { bits, byClass, shift }) };
 }
 
 const silence = (signal: Signal): Signal => ({ ...signal, bits: 0 });
-
-/** Who errs no more than elsewhere lost to someone stronger, whatever the ratings say. */
-function isPlayedWell(edge: Edge): boolean {
-  const lost = edge.games.filter(({ score }) => score === 0);
-  const { games = 0, errors = 0, choices = 0, usual = 0 } = judgeErrors(edge).figures;
-  return games >= JUDGED_PART * lost.length && errors <= usual * choices;
-}
 
 interface Weights {
   readonly bits: number;
@@ -102,10 +98,7 @@ function decide(kobo: number, { bits, byClass, shift }: Weights): Weighed["decis
   const isYouthHeard = beside >= BESIDE_MIN || kobo >= LARGE_KOBO;
   if (bits - (isYouthHeard ? 0 : age) < LIST_FROM - Math.abs(shift)) return null;
   if (isClear(bits, byClass)) return "hold";
-  const apart = APART.filter((name) => (byClass.get(name) ?? 0) >= APART_BITS);
-  const leastKobo = apart.length >= 2 ? HELD_FROM_KOBO.two : HELD_FROM_KOBO.one;
-  const largeKobo = LARGE_KOBO / 2 ** (bits - shift - LIST_FROM);
-  return kobo >= Math.max(leastKobo, largeKobo) ? "hold" : "list";
+  return kobo >= Math.max(HELD_FROM_KOBO, LARGE_KOBO / 2 ** (bits - shift - LIST_FROM)) ? "hold" : "list";
 }
 
 function isClear(bits: number, byClass: Weights["byClass"]): boolean {
@@ -114,7 +107,7 @@ function isClear(bits: number, byClass: Weights["byClass"]): boolean {
 }
 
 function toKobo({ ownCoins, recentCoins, rateKobo }: MoneyFacts, withOthers: boolean): number {
-  const coins = withOthers ? Math.max(ownCoins, Math.min(recentCoins, ownCoins * OF_OTHERS_MAX)) : ownCoins;
+  const coins = withOthers ? Math.max(ownCoins, Math.min(recentCoins, ownCoins * OF_OTHERS.max)) : ownCoins;
   return (coins * rateKobo) / 1_000_000;
 }
 

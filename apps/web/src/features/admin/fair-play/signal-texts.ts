@@ -36,6 +36,13 @@ const SIGNALS: Readonly<Record<string, Texts>> = {
     formatThreshold: (value) => `From ${value} games`,
     honest: "Speaks for the players: friends play whole nights, and someone who only moves coins has no time for it.",
   },
+  played: {
+    title: "Lost as people lose",
+    find: (figure) =>
+      `${figure("errors")} of ${figure("choices")} moves in lost games gave much of the game away, and no game was given up too early. In these players' other losses: ${percent(figure("usual"))}.`,
+    formatThreshold: (value) => `Less than ${percent(value)}`,
+    honest: "Speaks for the players: who loses on purpose errs far more often, or gives up.",
+  },
   thrown: {
     title: "Given up while not lost",
     find: (figure) =>

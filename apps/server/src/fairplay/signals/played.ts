@@ -1,0 +1,24 @@
+import type { Signal } from "../finding.ts";
+import { judgeErrors } from "./errors.ts";
+import type { Edge } from "./facts.ts";
+import { judgeThrown } from "./thrown.ts";
+
+/** Who loses on the board on purpose errs so many times as often, or loses too seldom. */
+const TIMES = 2.5;
+/** Errors follow each other, so that they say half of what single ones would. */
+const EVIDENCE_PART = 0.5;
+const BITS_MIN = -4;
+
+/** Games that were lost as people lose: no more errors than elsewhere, and none given up. */
+export function judgePlayed(edge: Edge): Signal {
+  const { errors = 0, choices = 0, usual = 0 } = judgeErrors(edge).figures;
+  const bits = EVIDENCE_PART * (errors * Math.log2(TIMES) - ((TIMES - 1) * usual * choices) / Math.LN2);
+  return {
+    name: "played",
+    version: 1,
+    class: "money",
+    bits: judgeThrown(edge).bits > 0 ? 0 : Math.max(BITS_MIN, Math.min(0, bits)),
+    figures: { errors, choices, usual },
+    threshold: TIMES * usual,
+  };
+}
