@@ -52,18 +52,18 @@ async function takeBreak(page: Page): Promise<void> {
 test("a lower deposit limit takes effect at once, a higher one a day later", async ({ newPlayer, arena }) => {
   const ada = await newPlayer("ada", { hc: 0 });
   const { page, context } = ada;
-  const asked: string[] = [];
-  page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
+  const begun: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/api/deposits") && begun.push(request.url()));
   await page.goto("/profile#limits");
   await choose(page, "Deposits a day", "₦10,000");
   await deposit(page, "5,000");
   await expect(page.getByText("₦5,000 is left.")).toBeVisible();
   await expect(page.getByRole("button", { name: "₦10,000" })).toBeDisabled();
-  asked.length = 0;
+  begun.length = 0;
   await page.getByLabel("Amount in naira").fill("5000.01");
   await page.getByRole("button", { name: "Deposit", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("Your deposit limit is ₦10,000 a day. ₦5,000 left.");
-  expect(asked).toEqual([]);
+  expect(begun).toEqual([]);
   const order = { commandId: crypto.randomUUID(), kobo: 500_001, payKobo: 500_001, rateKobo: 30_600 };
   expect(await ask(ada, arena.url, "POST", "/api/deposits", order)).toMatchObject({ code: "limit_reached" });
 
