@@ -132,6 +132,19 @@ test("reports unknown money at the provider and payments missing there, and fire
   expect(differences).toContainEqual({ type: "missing_charge", reference: payment.reference, kobo: "500000" });
 });
 
+test("waits with a deposit that was credited after its list was read", async () => {
+  const payment = await at.deposit(await at.addPlayer());
+  await at.advance(20 * MINUTE_MS);
+  await sandbox.pass(20 * MINUTE_MS);
+  await sandbox.order(`transactions/${payment.reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(payment.reference)).toMatchObject({ money: "credited" });
+  await sandbox.order("faults", { on: "list_transactions", fault: "wrong_status", status: "ongoing", times: 9 });
+  expect(await reconcileAbout(payment)).toEqual([]);
+  await at.advance(10 * MINUTE_MS);
+  expect(await reconcileAbout(payment)).toMatchObject([{ type: "missing_charge" }]);
+});
+
 test("reports the differences of the last comparison on every server, also after a restart", async () => {
   const payment = await at.deposit(await at.addPlayer());
   await sandbox.order(`transactions/${payment.reference}`, { outcome: "pay" });

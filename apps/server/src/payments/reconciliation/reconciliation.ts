@@ -75,7 +75,7 @@ const LONG_WINDOW_MS = 120 * DAY_MS;
 const LONG_EVERY_MS = 7 * DAY_MS;
 /** A page of the provider's lists has at most 100 entries. */
 const PAGES_MAX = 20_000;
-/** What was begun, sent or credited later may differ: the lists may be older. */
+/** Payments begun, sent or credited in this time before the start wait for the next comparison. */
 const SETTLING_MS = 10 * MINUTE_MS;
 /** The largest difference between the provider's clock and the server's. */
 const SKEW_MS = 60 * MINUTE_MS;
