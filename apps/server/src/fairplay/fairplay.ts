@@ -65,7 +65,7 @@ const KEPT_MS = 5 * 366 * DAY_MS;
 const RELEASED_AT_ONCE = 100;
 /** What was won while no server ran is judged by its withdrawal. */
 const FIRST_LOOK_MS = HOUR_MS;
-/** A winner whom no one can judge does not make each hour's work grow. */
+/** While a winner cannot be judged, each hour judges the same span again: at most so much. */
 const JUDGED_MS_MAX = DAY_MS;
 /** The public counts read many rows. */
 const YEARS_LIFE_MS = HOUR_MS;

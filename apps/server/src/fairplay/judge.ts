@@ -66,7 +66,7 @@ export async function judgePlayer(
 
 /**
  * Judges who won coins in a span of time. Settled coins wait for a day: until then the engine has
- * judged the moves of games that are unclear. One failure does not keep the others; thrown at last.
+ * judged the moves of unclear games. Throws at the end if a winner could not be judged.
  */
 export async function judgeWinners(
   queries: Queries,

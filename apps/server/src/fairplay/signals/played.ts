@@ -3,13 +3,13 @@ import { judgeErrors } from "./errors.ts";
 import type { Edge } from "./facts.ts";
 import { judgeThrown } from "./thrown.ts";
 
-/** Who loses on the board on purpose errs so many times as often, or loses too seldom. */
+/** A player who loses on purpose needs so many times the usual errors to lose reliably. */
 const TIMES = 2.5;
-/** Errors follow each other, so that they say half of what single ones would. */
+/** Errors come in runs, so each counts half. */
 const EVIDENCE_PART = 0.5;
 const BITS_MIN = -4;
 
-/** Games that were lost as people lose: no more errors than elsewhere, and none given up. */
+/** Games lost with the usual number of errors, none of them given up, speak for the loser. */
 export function judgePlayed(edge: Edge): Signal {
   const { errors = 0, choices = 0, usual = 0 } = judgeErrors(edge).figures;
   const bits = EVIDENCE_PART * (errors * Math.log2(TIMES) - ((TIMES - 1) * usual * choices) / Math.LN2);

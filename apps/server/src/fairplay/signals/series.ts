@@ -5,7 +5,7 @@ import { isThrown } from "./thrown.ts";
 const GAMES_FROM = 15;
 /** Who throws games throws more of them. */
 const THROWN_BELOW = 0.3;
-/** At so many games; each doubling of them says one more. */
+/** From `GAMES_FROM` games; one more bit for each doubling. */
 const BITS = -4;
 const BITS_MIN = -7;
 

@@ -23,7 +23,7 @@ const CAPS: Readonly<Record<SignalClass, number>> = {
   age: 2,
   engine: 0,
 };
-/** A source whose coins are so captive makes one game given up to it count. */
+/** From so many bits of captivity on, one game given up makes the whole way count. */
 const STAR_FROM = 3.4;
 const LIST_FROM = 8;
 /** Less is not even listed: no one cheats for it. */
@@ -62,7 +62,7 @@ export function weighFlow(facts: FlowFacts, shift: number): Weighed {
   const signals = [
     captivity,
     judgeSeries(last),
-    // However well it was lost, so large a sum is looked at.
+    // A large sum is looked at even if it was lost with the usual errors.
     isLarge ? silence(played) : played,
     along(judgeThrown),
     // Bad moves and lost games are one thing seen twice: only the clearer of them counts.

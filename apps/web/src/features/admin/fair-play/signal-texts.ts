@@ -37,11 +37,11 @@ const SIGNALS: Readonly<Record<string, Texts>> = {
     honest: "Speaks for the players: friends play whole nights, and someone who only moves coins has no time for it.",
   },
   played: {
-    title: "Lost as people lose",
+    title: "Lost with the usual errors",
     find: (figure) =>
       `${figure("errors")} of ${figure("choices")} moves in lost games gave much of the game away, and no game was given up too early. In these players' other losses: ${percent(figure("usual"))}.`,
     formatThreshold: (value) => `Less than ${percent(value)}`,
-    honest: "Speaks for the players: who loses on purpose errs far more often, or gives up.",
+    honest: "Speaks for the players: someone who loses on purpose errs far more often, or gives up.",
   },
   thrown: {
     title: "Given up while not lost",
