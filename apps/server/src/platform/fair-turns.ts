@@ -14,7 +14,7 @@ interface FairTurnsOptions {
   /** How long a place stays empty after a job. Default: not at all. */
   readonly pauseMs?: number;
   /** A job that takes longer waits for something else and gives its place away. Default: never. */
-  readonly heldMs?: number;
+  readonly heldMs?: number | undefined;
 }
 
 /** Runs a few jobs at a time. Sources take turns, so that none with many jobs delays another. */

@@ -45,6 +45,7 @@ const PRODUCTION_LIMITS: AdmissionLimits = {
   // More would only compete with moves for the database.
   strangersAtOnceMax: 2,
   strangersPauseMs: 5,
+  strangersHeldMs: 50,
   holdMs: 1_500,
 };
 /** Tests use one network address. */
@@ -58,6 +59,7 @@ export const DEVELOPMENT_LIMITS: AdmissionLimits = {
   strangersMax: 20_000,
   strangersAtOnceMax: 20,
   strangersPauseMs: 0,
+  strangersHeldMs: 50,
   holdMs: 0,
 };
 const CONNECTIONS_MAX = 20_000;

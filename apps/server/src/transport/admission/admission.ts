@@ -22,6 +22,8 @@ export interface AdmissionLimits {
   /** Requests of strangers that are served at once. */
   readonly strangersAtOnceMax: number;
   readonly strangersPauseMs: number;
+  /** A request that takes longer no longer counts as served at once. Default: never. */
+  readonly strangersHeldMs?: number;
   /** A flooder's connection stays open for so long, so that it does not come back at once. */
   readonly holdMs: number;
 }
@@ -36,7 +38,6 @@ export interface AdmissionDeps {
 
 /** More than a person causes: 1,000 places, each taken by a request of another address. */
 const STRANGERS_WAITING_MAX = 1_000;
-const STRANGER_HELD_MS = 50;
 
 /**
  * Decides what is served, and when. Each source has a budget from which everything that it causes
@@ -63,7 +64,7 @@ export class Admission {
       atOnceMax: limits.strangersAtOnceMax,
       waitingMax: STRANGERS_WAITING_MAX,
       pauseMs: limits.strangersPauseMs,
-      heldMs: STRANGER_HELD_MS,
+      heldMs: limits.strangersHeldMs,
     });
     this.#refused = metrics.counter("holo_requests_refused_total", "Requests and sockets refused by admission");
     this.#cut = metrics.counter("holo_connections_cut_total", "Connections closed by admission");
