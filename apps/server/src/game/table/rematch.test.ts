@@ -2,8 +2,9 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/game/games.ts";
 import type { TableEvent } from "@holo/table/log-record.ts";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
+import { runtime } from "../../platform/runtime.ts";
 import { openPlayForEach } from "../testing/play-hooks.ts";
 import { playOpening, resignGame, startGame, type TestGame } from "../testing/test-game.ts";
 import { idOf, makeWatcher, newId, openTestPlay, type TestPlay, waitUntilIdle } from "../testing/test-play.ts";
@@ -105,9 +106,15 @@ test("restarts a table with growing delays if its clock cannot be written, and d
     database.kysely,
   );
   const countReads = () => watcher.frames.filter(({ type }) => type === "table").length;
+  const setTimer = vi.spyOn(runtime.current, "setTimeout");
+  onTestFinished(() => setTimer.mockRestore());
+  const growing = [500, 1_000, 2_000, 4_000, 8_000, 10_000];
+  const listDelays = () => setTimer.mock.calls.map(([, ms]) => ms).filter((ms) => growing.includes(ms));
   await at.advance(60_050);
-  for (let tick = 0; tick < 20; tick += 1) await at.advance(20);
-  expect(countReads()).toBeLessThan(6);
+  while (listDelays().length < 3) await at.advance(20);
+  const delays = listDelays();
+  expect(delays).toEqual(growing.slice(0, delays.length));
+  expect(countReads()).toBeLessThanOrEqual(delays.length + 2);
   await at.close();
   await sql`alter table game_log drop constraint no_lapses`.execute(database.kysely);
   at = await openTestPlay(database, at.time.now());
