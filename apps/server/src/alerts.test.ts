@@ -177,7 +177,10 @@ test("a deposit is refunded at the provider, and webhooks are forged", async () 
     const deposit = await call(players[0]!, "/api/deposits", order);
     const { payment } = (await deposit.json()) as { readonly payment: { readonly reference: string } };
     await sandbox.order(`transactions/${payment.reference}`, { outcome: "pay" });
-    await sandbox.pass();
+    await until(async () => {
+      const checked = await call(players[0]!, "/api/deposits/check", { reference: payment.reference });
+      return checked.ok && ((await checked.json()) as { readonly status: string }).status === "completed";
+    });
     return payment.reference;
   };
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
