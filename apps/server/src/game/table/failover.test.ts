@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import type { Answer, Games } from "../game.ts";
@@ -47,7 +47,7 @@ async function failOver(gameId: GameId): Promise<void> {
 
 /** The server notices that PostgreSQL was restarted, by a write that was refused. */
 async function renewOnceFenced(): Promise<void> {
-  await vi.waitFor(() => expect(at.own.fencedCount).toBeGreaterThan(0));
+  await expect.poll(() => at.own.fencedCount).toBeGreaterThan(0);
   await at.own.renew();
 }
 
@@ -61,7 +61,7 @@ test("sends the shorter game after a failover that lost its newest record, and g
   const answered = move(at, white, gameId, 6, [E3, F4]);
   await renewOnceFenced();
   expect(await answered).toMatchObject({ code: "stale_version" });
-  await vi.waitFor(() => expect(watcher.frames.at(-1)).toMatchObject({ type: "table", since: 0, version: 5 }));
+  await expect.poll(() => watcher.frames.at(-1)).toMatchObject({ type: "table", since: 0, version: 5 });
   expect(await move(at, black, gameId, 5, [F6, G5])).toMatchObject({ type: "done", version: 6 });
   expect(await move(at, white, gameId, 6, [E3, F4])).toMatchObject({ type: "done", version: 7 });
   expect(watcher.frames.at(-1)).toMatchObject({ type: "record", record: { version: 7 } });

@@ -3,7 +3,7 @@ import type { PlayerView } from "@holo/protocol/game/games.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import { sql } from "kysely";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { type Answer, refused } from "../answer.ts";
@@ -140,7 +140,7 @@ test("counts a watching player as back if the credit is found by reading the log
   const table = await locateTable(tables, gameId);
   tables.watch(table, makeWatcher(white), { gameId, since: 0, isInvited: false }, true);
   tables.creditOutage({ fromAt, toAt: at.time.now(), cause: "database" });
-  await vi.waitFor(() => expect(table.state.clock.awaited).toEqual([2]));
+  await expect.poll(() => table.state.clock.awaited).toEqual([2]);
   expect(await loadEventTypes(gameId)).toEqual(["clock_credited", "returned"]);
   await tables.close();
 });

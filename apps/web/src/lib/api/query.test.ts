@@ -1,5 +1,5 @@
 import { QueryObserver } from "@tanstack/react-query";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { queryClient, refreshQueries } from "./query.tsx";
 
 const queryKey = ["wallet", "p-1"];
@@ -20,23 +20,23 @@ describe("refreshQueries", () => {
   it("restarts a first load that began before the change", async () => {
     const { answers, read } = observe();
     void refreshQueries(["wallet"]);
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    await expect.poll(() => answers).toHaveLength(2);
     answers[0]!("pending");
     answers[1]!("failed");
-    await vi.waitFor(() => expect(read()).toBe("failed"));
+    await expect.poll(read).toBe("failed");
   });
 
   it("replaces a reload that began before the change and keeps the data meanwhile", async () => {
     const { answers, read } = observe();
     answers[0]!("new");
-    await vi.waitFor(() => expect(read()).toBe("new"));
+    await expect.poll(read).toBe("new");
     void refreshQueries(["wallet"]);
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    await expect.poll(() => answers).toHaveLength(2);
     void refreshQueries(["wallet"]);
-    await vi.waitFor(() => expect(answers).toHaveLength(3));
+    await expect.poll(() => answers).toHaveLength(3);
     expect(read()).toBe("new");
     answers[1]!("pending");
     answers[2]!("failed");
-    await vi.waitFor(() => expect(read()).toBe("failed"));
+    await expect.poll(read).toBe("failed");
   });
 });

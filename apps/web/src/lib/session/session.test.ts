@@ -248,7 +248,7 @@ describe("the session", () => {
     await server.answer(VISITOR);
     await logout;
     expect(await dropped).toBe("dropped");
-    await vi.waitFor(() => expect(server.asked.length).toBe(3));
+    await expect.poll(() => server.asked.length).toBe(3);
     expect(server.asked[2]).not.toContain("matches");
     await server.answer({});
     await kept;
