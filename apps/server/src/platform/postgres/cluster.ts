@@ -36,6 +36,8 @@ export function toSettings(directories: PostgresDirectories, durable: boolean): 
   return {
     ...settings,
     fsync: "off",
+    // Shared by all test files that run at once.
+    max_connections: "400",
     full_page_writes: "off",
     wal_level: "minimal",
     max_wal_senders: "0",
