@@ -189,7 +189,7 @@ describe("a backup of a running arena", () => {
     await writeFile(path.join(schema, "migrations/999-rewrite.ts"), `export const up = ${JSON.stringify(rewrite)};`);
     // The backup stops at its first table.
     const holder = await database.pool.connect();
-    await holder.query("begin; lock table account_devices");
+    await holder.query("begin; set local idle_in_transaction_session_timeout = 0; lock table account_devices");
     const from = { DATABASE_URL: database.connectionString, DATA_DIR: newFolder(), AUTH_SECRET: SECRET };
     const taking = takeBackup(readStorageConfig(from), newFolder(), { log, release: "0.1.0", report });
     await untilOneWaits(database);

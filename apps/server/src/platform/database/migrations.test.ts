@@ -9,6 +9,9 @@ import { type Database, openDatabase } from "./database.ts";
 import { BASELINE, migrate, migrateWithin, NewerSchema } from "./migrations.ts";
 import { transact } from "./transaction.ts";
 
+/** A busy machine can let a transaction wait for longer than the server allows. */
+const HOLD = "set local idle_in_transaction_session_timeout = 0";
+
 let database: Database;
 let folder = "";
 
@@ -80,7 +83,7 @@ describe("migrations", () => {
     await expect(migrate(database.connectionString, { folder })).rejects.toThrow("tried_once");
     await database.pool.query("truncate tried");
     const writer = await database.pool.connect();
-    await writer.query("begin; insert into tried (n) values (2)");
+    await writer.query(`begin; ${HOLD}; insert into tried (n) values (2)`);
     const migrating = migrate(database.connectionString, { folder });
     await untilOneWaits(database);
     await writer.query("insert into tried (n) values (3); commit");
@@ -99,7 +102,7 @@ describe("migrations", () => {
     write("001-a.ts", "create table tried (n int); insert into tried values (1)");
     await migrate(database.connectionString, { folder });
     const dump = await database.pool.connect();
-    await dump.query("set application_name = 'pg_dump'; begin; lock table tried in access share mode");
+    await dump.query(`set application_name = 'pg_dump'; begin; ${HOLD}; lock table tried in access share mode`);
     const change = "create table also (n int); insert into also values (1); alter table tried add column m int";
     write("002-b.ts", change, ["alter table tried alter column n set not null"]);
     const reported = Promise.withResolvers<string>();
@@ -127,7 +130,7 @@ describe("migrations", () => {
     await migrate(database.connectionString, { folder });
     write("002-b.ts", "alter table tried add column m int");
     const holder = await database.pool.connect();
-    await holder.query("begin; lock table tried in access share mode");
+    await holder.query(`begin; ${HOLD}; lock table tried in access share mode`);
     const stopping = new AbortController();
     const report = () => stopping.abort(new Error("it was stopped"));
     await expect(migrate(database.connectionString, { folder, signal: stopping.signal, report })).rejects.toThrow(
