@@ -21,7 +21,8 @@ let games: TestGame[];
 beforeAll(async () => {
   const given = await createTestDatabase(RACE_CONNECTIONS);
   await given.close();
-  database = openDatabase({ connectionString: given.connectionString, log: given.log, lockTimeoutMs: 60_000 });
+  const { connectionString, log } = given;
+  database = openDatabase({ connectionString, log, lockTimeoutMs: 60_000, statementTimeoutMs: 0 });
   holder = new pg.Client({ connectionString: given.connectionString });
   observer = new pg.Client({ connectionString: given.connectionString });
   await Promise.all([holder.connect(), observer.connect()]);
@@ -71,7 +72,7 @@ test.each<[string, (game: TestGame) => Promise<Answer>]>([
     games.map(({ gameId }) => gameId),
     async () => {
       ends = games.map(end);
-      await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+      await expect.poll(countWaiting).toBeGreaterThanOrEqual(3);
       expect(await move(at, moved.white, moved.gameId, 2, [C3!, D4!])).toMatchObject({ type: "done", version: 3 });
     },
   );
