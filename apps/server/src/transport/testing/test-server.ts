@@ -36,7 +36,7 @@ export async function openTestServer(
     origin: `http://127.0.0.1:${port}`,
     async close() {
       await close();
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
 }
