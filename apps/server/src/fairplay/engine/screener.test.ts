@@ -6,9 +6,16 @@ import { createGame, playOpening, resignGame, startGame, type TestGame } from ".
 import { addPlayer, gameOf, idOf, loadEndReason, move, newId, type TestPlay } from "../../game/testing/test-play.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Metrics, openMetrics } from "../../platform/metrics/metrics.ts";
-import { engineProcess, openScreener, type Screener, type ScreenerDeps } from "./screener.ts";
+import { openSideProcess } from "../../platform/side-process/side-process.ts";
+import type { EngineAnswer, EngineRequest } from "./engine-process.ts";
+import { openScreener, type Screener, type ScreenerDeps } from "./screener.ts";
 import { loadScreenings, wantMoves } from "./screening.ts";
 import { loadEqualsRate } from "./screening-store.ts";
+
+/** One of its own: another file may have left that of the module at its lowest priority. */
+const engineProcess = openSideProcess<EngineRequest, EngineAnswer>(new URL("engine-process.ts", import.meta.url), {
+  name: "the screening of games",
+});
 
 let database: Database;
 let at: TestPlay;

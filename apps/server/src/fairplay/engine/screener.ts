@@ -56,7 +56,7 @@ const SAMPLED_EVERY = 8;
 
 /** Beside this file, also in the bundle of a release. */
 const PROGRAM = new URL(`engine-process${path.extname(import.meta.url)}`, import.meta.url);
-export const engineProcess = openSideProcess<EngineRequest, EngineAnswer>(PROGRAM, { name: "the screening of games" });
+const engineProcess = openSideProcess<EngineRequest, EngineAnswer>(PROGRAM, { name: "the screening of games" });
 
 export function openScreener(deps: ScreenerDeps): Screener {
   const { database, time, log, metrics, stalls, engine = engineProcess, isPolling = true, judgesMoves = true } = deps;
