@@ -346,6 +346,7 @@ test("without NATS games at one server go on, and one between two waits for it, 
   const [here, there] = [await enter(first.origin), await enter(first.origin)];
   const [white, black] = [await enter(first.origin), await enter(second.origin)];
   const together = await pair(here, there, "chess");
+  const startedMs = performance.now();
   const apart = await pair(white, black, "checkers");
   await playMoves(apart, [white, black], CHECKERS_OPENING.slice(0, 2));
   await nats.kill();
@@ -355,6 +356,7 @@ test("without NATS games at one server go on, and one between two waits for it, 
   expect((await fetch(`${first.origin}/readyz`)).status).toBe(200);
   const commandId = newId();
   const moved = { type: "move", gameId: apart, atVersion: 4, path: CHECKERS_OPENING[2]!, commandId } as const;
+  const sentMs = performance.now();
   white.client.send(moved);
   await white.client.waitFor((frame) => frame.type === "retry" && frame.commandId === commandId);
   await nats.start();
@@ -367,6 +369,7 @@ test("without NATS games at one server go on, and one between two waits for it, 
         (frame.type === "record" && frame.record.commandId === commandId),
     );
   });
+  const waitedMs = performance.now() - sentMs;
   const { rows } = await sql<{ version: number }>`
     select max(version) as version from game_log where game_id = ${apart} and record like '%"moved"%'`.execute(
     database.kysely,
@@ -375,7 +378,9 @@ test("without NATS games at one server go on, and one between two waits for it, 
   await waitForVersion(black, apart, version);
   await playMoves(apart, [black, white], CHECKERS_OPENING.slice(3), version);
   const charged = (await loadEvents(apart)).flatMap((event) => (event.type === "moved" ? [event.chargedMs] : []));
-  expect(Math.max(...charged)).toBeLessThan(1_000);
+  const sumMs = charged.reduce((sum, chargedMs) => sum + chargedMs, 0);
+  // A busy machine lengthens both sides.
+  expect(sumMs).toBeLessThan(performance.now() - startedMs - waitedMs / 2);
   for (const { client } of [here, there, white, black]) client.close();
 });
 
