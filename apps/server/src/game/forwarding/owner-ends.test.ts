@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { loadMessages } from "../chat/chat-store.ts";
+import { holdClaims } from "../testing/hold-claims.ts";
 import {
   endServer,
   type LinkedServers,
@@ -47,6 +48,7 @@ test("stores and shows nothing of a server that was ended, which goes on after i
   await endServer(second, 0, "stalled");
   await on.advance(0);
   expect(codeOf(await move(first, white, gameId, 6, [C3, B4]))).toBe("done");
+  const retryClaims = holdClaims();
   // The old owner has heard neither of that move nor of its end.
   const offered = second.games.offer("offer_draw", black.id, gameId, newId());
   const id = newId();
@@ -58,6 +60,7 @@ test("stores and shows nothing of a server that was ended, which goes on after i
   expect(await loadMessages(on.database.kysely, gameId, 0, 1)).toEqual([]);
   await second.own.renew();
   second.own.setLive(true);
+  retryClaims();
   expect(codeOf(await offered)).toBe("done");
   expect(codeOf(await second.games.chat(message))).toBe("done");
   expect(codeOf(await move(second, black, gameId, 7, [G5, H4], id))).toBe("done");

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import type { Answer, Games } from "../game.ts";
+import { holdClaims } from "../testing/hold-claims.ts";
 import { F6, G5, playOpening, startGame, type TestGame } from "../testing/test-game.ts";
 import { findBroken, makeWatcher, move, newId, openTestPlay, type TestPlay } from "../testing/test-play.ts";
 
@@ -47,8 +48,10 @@ async function failOver(gameId: GameId): Promise<void> {
 
 /** The server notices that PostgreSQL was restarted, by a write that was refused. */
 async function renewOnceFenced(): Promise<void> {
+  const retryClaims = holdClaims();
   await expect.poll(() => at.own.fencedCount).toBeGreaterThan(0);
   await at.own.renew();
+  retryClaims();
 }
 
 test("sends the shorter game after a failover that lost its newest record, and goes on from there", async () => {

@@ -34,7 +34,8 @@ const LOADED_AT_ONCE = 50;
 const ABANDONED_AT_ONCE = 100;
 /** A server whose claim was refused finds out within a beat why, and goes on under a new id. */
 const CLAIM_ATTEMPTS = 10;
-const CLAIM_RETRY_MS = 200;
+/** Between two attempts. */
+export const CLAIM_RETRY_MS = 200;
 
 /** The tables in memory on this server: those that it owns, and waiting games. */
 export class Tables implements TableHost {
