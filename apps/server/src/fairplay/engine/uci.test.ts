@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { WIN } from "@holo/engine/engine.ts";
 import { rulesOf } from "@holo/rules/loaded-games.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { runtime } from "../../platform/runtime.ts";
 import { makeUciAnalyst } from "./analyst.ts";
 import { openUciProgram, UciFault, type UciProgram } from "./uci.ts";
 
@@ -82,7 +83,9 @@ test.each([
 });
 
 test("refuses a program that is silent, that does not know the protocol, or that is not there", async () => {
-  const silent = await open("", GREETING, 3_000);
+  const silent = await open("");
+  const setTimer = vi.spyOn(runtime.current, "setTimeout").mockImplementationOnce((run) => setTimeout(run, 0));
+  onTestFinished(() => setTimer.mockRestore());
   await expect(silent.analyse([], 10)).rejects.toBeInstanceOf(UciFault);
   await expect(silent.analyse([], 10)).rejects.toBeInstanceOf(UciFault);
   await expect(open(GOOD, 'say("what?")', 300)).rejects.toBeInstanceOf(UciFault);
