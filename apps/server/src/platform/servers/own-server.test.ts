@@ -231,9 +231,10 @@ test("the end of a dead process of this machine is dated by its last beat, howev
 test("a process without sessions is gone, one with sessions is stalled, one that left has stopped", async () => {
   const [dead, other] = await joinTwo();
   // Its only connection, as after kill -9.
-  await database.pool.query("select pg_terminate_backend(pid, 30000) from pg_stat_activity where application_name = $1", [
-    `holo ${dead.process}`,
-  ]);
+  await database.pool.query(
+    "select pg_terminate_backend(pid, 30000) from pg_stat_activity where application_name = $1",
+    [`holo ${dead.process}`],
+  );
   await pass(3_500, other.server);
   expect(other.ended).toMatchObject([{ serverId: dead.server.id, cause: "gone" }]);
   const third = await join(AMONG_OTHERS);
