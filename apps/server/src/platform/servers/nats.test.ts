@@ -55,7 +55,7 @@ function open(
 }
 
 async function untilConnected(carrier: Carrier): Promise<void> {
-  await expect.poll(() => carrier.isConnected, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => carrier.isConnected).toBe(true);
 }
 
 /** Sends from one to the other, again until the subscription is known to NATS. */
@@ -118,8 +118,10 @@ test("a NATS whose certificate no known authority signed is not used", async () 
   const metrics = openMetrics({ process: false });
   const carrier = openNats({ url: `tls://${place}`, credentialsFile: null, name: "a test", log, metrics });
   ends.push(carrier.close);
-  await expect.poll(() => warnings.length, { timeout: 20_000 }).toBeGreaterThan(0);
-  expect(JSON.parse(warnings[0]!).err.message).toMatch(/self-signed certificate/);
+  // A busy machine may time out before.
+  await expect
+    .poll(() => warnings.map((line) => JSON.parse(line).err?.message))
+    .toContainEqual(expect.stringMatching(/self-signed certificate/));
   expect(carrier.isConnected).toBe(false);
 });
 
