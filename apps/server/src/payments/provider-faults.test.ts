@@ -243,8 +243,8 @@ describe("a withdrawal", () => {
     const faults = await readFaults("create_recipient");
     for (const [index, fault] of faults.entries()) {
       const accountNumber = `01234567${String(10 + index)}`;
-      const withdrawal = await beginWithdrawal(accountNumber);
       await orderFault("create_recipient", fault, { reference: accountNumber });
+      const withdrawal = await beginWithdrawal(accountNumber);
       await at.advance(0);
       begun.set(fault, withdrawal);
     }

@@ -187,8 +187,8 @@ test("sends a withdrawal once the provider has funds, and stores nothing for eac
 // provider was asked again: the player keeps both, the platform bears the loss.
 test("records the platform's loss where a returned withdrawal arrives all the same, until staff write it off [ADMIN-43]", async () => {
   const player = await at.addBanked();
-  const payment = await at.withdraw(player);
   await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
+  const payment = await at.withdraw(player);
   const { reference } = payment;
   await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "failed", reference });
   expect(await follow(payment)).toMatchObject({ status: "failed", money: "returned" });
@@ -220,8 +220,8 @@ test("records the platform's loss where a returned withdrawal arrives all the sa
 
 test("takes the coins again where staff debit a withdrawal that arrived after its return", async () => {
   const player = await at.addBanked();
-  const { reference } = await at.withdraw(player);
   await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
+  const { reference } = await at.withdraw(player);
   await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "failed", reference });
   expect(await follow({ reference })).toMatchObject({ status: "failed", money: "returned" });
   await sandbox.order(`transfers/${reference}`, { outcome: "success" });
