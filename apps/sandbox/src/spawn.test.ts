@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isAlive } from "../../server/src/platform/postgres/postmaster.ts";
 import { startSandbox } from "./sandbox.ts";
 import { spawnSandbox } from "./spawn.ts";
 import { openControl } from "./testing/sandbox-control.ts";
@@ -15,15 +16,6 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "holo-sandbox-"));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const PARENT = `
   import { spawnSandbox } from ${JSON.stringify(new URL("spawn.ts", import.meta.url).href)};
