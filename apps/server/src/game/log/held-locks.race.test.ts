@@ -1,7 +1,8 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
+import { runtime } from "../../platform/runtime.ts";
 import { createTestDatabase, RACE_CONNECTIONS } from "../../platform/testing/test-database.ts";
 import type { Answer } from "../game.ts";
 import { C3, D4, startGame, type TestGame } from "../testing/test-game.ts";
@@ -71,6 +72,9 @@ test.each<[string, (game: TestGame) => Promise<Answer>]>([
   await whileLocked(
     games.map(({ gameId }) => gameId),
     async () => {
+      // A job whose locks stay taken fails after five seconds.
+      const clock = vi.spyOn(runtime.current, "monotonicMs").mockReturnValue(performance.now());
+      onTestFinished(() => clock.mockRestore());
       ends = games.map(end);
       await expect.poll(countWaiting).toBeGreaterThanOrEqual(3);
       expect(await move(at, moved.white, moved.gameId, 2, [C3!, D4!])).toMatchObject({ type: "done", version: 3 });
