@@ -69,17 +69,19 @@ create or replace function ledger_payment_entries(kind text, source text) return
   where $1 in ('deposit_taken', 'withdrawal_return', 'correction')
 $$;
 
--- Until when coins of an origin are marked in a wallet; null: they are not. Few origins have marks: ask for these first.
-create or replace function ledger_find_mark(deposit bigint, wallet bigint, at timestamptz)
+-- Until when coins of an origin that a wallet gained in this entry are marked there; null: they are not. Few origins have marks: ask
+-- for these first.
+create or replace function ledger_find_mark(deposit bigint, wallet bigint, gained bigint, at timestamptz)
   returns timestamptz language sql stable as $$
   select max(mark.until_at) from coin_marks mark
-  where mark.deposit_id = $1 and mark.until_entry is null and mark.until_at > $3 and case when mark.wallet_id is null
-    then (select origin.wallet_id from coin_pieces origin where origin.id = $1) <> $2 else mark.wallet_id = $2 end
+  where mark.deposit_id = $1 and mark.since_entry < $3 and mark.until_entry is null and mark.until_at > $4
+    and case when mark.wallet_id is null
+      then (select origin.wallet_id from coin_pieces origin where origin.id = $1) <> $2 else mark.wallet_id = $2 end
 $$;
 
--- The pieces of a wallet that stem from these entries, oldest first, and to whom they go back: to the depositors, or to those whose
--- wallets they came from. The owner's coins that are from no one else stay.
-create or replace function ledger_find_forfeited(wallet bigint, origins bigint[], receiver text)
+-- The pieces of a wallet that stem from these entries and are marked in it, oldest first, and to whom they go back: to the
+-- depositors, or to those whose wallets they came from. The owner's coins that are from no one else stay.
+create or replace function ledger_find_forfeited(wallet bigint, origins bigint[], receiver text, at timestamptz)
   returns table (piece_id bigint, coins bigint, to_wallet bigint) language sql stable as $$
   select held.id, held.left_coins, held.to_wallet from (
     select piece.id, piece.rank, piece.left_coins, case $3 when 'origin' then origin.wallet_id else (
@@ -89,7 +91,9 @@ create or replace function ledger_find_forfeited(wallet bigint, origins bigint[]
         select parent.parent_id from line join coin_pieces parent on parent.id = line.id where parent.wallet_id = $1)
       select parent.wallet_id from line join coin_pieces parent on parent.id = line.id where parent.wallet_id <> $1) end as to_wallet
     from coin_pieces piece join coin_pieces origin on origin.id = piece.deposit_id
-    where piece.wallet_id = $1 and not piece.is_spent and origin.entry_id = any ($2)) held
+    where piece.wallet_id = $1 and not piece.is_spent and origin.entry_id = any ($2) and exists (
+      select from coin_marks mark where mark.deposit_id = origin.id and mark.wallet_id = $1 and mark.until_entry is null
+        and mark.until_at > $4 and mark.since_entry < piece.gained_entry)) held
   where held.to_wallet <> $1
   order by held.rank, held.id
 $$;
@@ -110,10 +114,10 @@ begin
       where held.wallet_id = $1 and not held.is_spent
       order by held.rank > 0 and (select gained.at from ledger_entries gained where gained.id = held.entry_id)
           > $5 - interval '24 hours', exists (select from coin_marks mark where mark.deposit_id = held.deposit_id)
-          and ledger_find_mark(held.deposit_id, $1, $5) is not null, held.rank, held.id;
+          and ledger_find_mark(held.deposit_id, $1, held.gained_entry, $5) is not null, held.rank, held.id;
   elsif kind = 'forfeit' then
     open stack for select held.piece_id as id, held.coins as left_coins, held.to_wallet from ledger_find_forfeited($1,
-      string_to_array(details::jsonb ->> 'origins', ',')::bigint[], details::jsonb ->> 'receiver') held;
+      string_to_array(details::jsonb ->> 'origins', ',')::bigint[], details::jsonb ->> 'receiver', $5) held;
   elsif kind in ('deposit_taken', 'correction') then
     own := ledger_payment_entries(kind, source);
     open stack for select held.id, held.left_coins, null::bigint as to_wallet from coin_pieces held
@@ -180,7 +184,7 @@ begin
     returning taken.*, piece.deposit_id, piece.hops
   ), came_back as materialized (
     -- Coins of a withdrawal: the pieces of its newest taking, unless they came back before.
-    select change.entry_id, change.wallet_id, piece.id as parent_id, piece.deposit_id, piece.hops, exit.coins,
+    select change.entry_id, change.wallet_id, piece.gained_entry, piece.id as parent_id, piece.deposit_id, piece.hops, exit.coins,
       row_number() over (partition by change.entry_id order by piece.rank, piece.id) as place
     from change
       join entry on entry.id = change.entry_id and entry.kind in ('withdrawal_return', 'correction')
@@ -192,20 +196,20 @@ begin
         where withdrawal.kind = 'withdrawal' and withdrawal.source = split_part(entry.source, ':', 1))
       and not exists (select from coin_pieces back where back.entry_id = any (own.entries) and back.entry_id > exit.entry_id)
   ), gained as (
-    select winner_id as wallet_id, entry_id, piece_id as parent_id, deposit_id, hops + (kind = 'win')::int as hops,
+    select winner_id as wallet_id, entry_id, entry_id as gained_entry, piece_id as parent_id, deposit_id, hops + (kind = 'win')::int as hops,
       entry_id as rank, won as coins, case kind when 'win' then -taken_before else taken_before end as place
     from given where won > 0
     union all
-    select wallet_id, entry_id, parent_id, deposit_id, hops, 0, coins, place from came_back
+    select wallet_id, entry_id, gained_entry, parent_id, deposit_id, hops, 0, coins, place from came_back
     union all
-    select change.wallet_id, change.entry_id, null, null, 0, change.entry_id, change.amount - coalesce(back.coins, 0), 0
+    select change.wallet_id, change.entry_id, change.entry_id, null, null, 0, change.entry_id, change.amount - coalesce(back.coins, 0), 0
     from change left join (select entry_id, sum(coins)::bigint as coins from came_back group by entry_id) back
       on back.entry_id = change.entry_id
     where change.amount > coalesce(back.coins, 0) and not exists (select from taken where taken.entry_id = change.entry_id)
   )
-  insert into coin_pieces (id, wallet_id, entry_id, parent_id, deposit_id, hops, rank, coins, left_coins)
-  select piece.id, piece.wallet_id, piece.entry_id, piece.parent_id, coalesce(piece.deposit_id, piece.id), piece.hops, piece.rank,
-    piece.coins, piece.coins
+  insert into coin_pieces (id, wallet_id, entry_id, gained_entry, parent_id, deposit_id, hops, rank, coins, left_coins)
+  select piece.id, piece.wallet_id, piece.entry_id, piece.gained_entry, piece.parent_id, coalesce(piece.deposit_id, piece.id),
+    piece.hops, piece.rank, piece.coins, piece.coins
   from (select nextval('coin_pieces_id_seq') as id, ordered.*
     from (select gained.* from gained order by gained.entry_id, gained.place) ordered) piece;
 end $$;

@@ -69,7 +69,8 @@ export const fairPlayInvariants: readonly Invariant[] = [
         order by act.id desc limit 1) proposed on proposed.type = 'proposed'
       left join fair_play_acts answered on answered.case_id = fair.id and answered.type = 'appeal_answered'
       where (fair.state = 'forfeited' and (proposed.by_id is null or confirmed.by_id is null or proposed.by_id = confirmed.by_id))
-        or answered.by_id in (proposed.by_id, confirmed.by_id)
+        or exists (select from fair_play_acts act where act.case_id = fair.id and act.type in ('proposed', 'forfeited')
+          and act.by_id = answered.by_id)
         or exists (select from fair_play_acts act where act.case_id = fair.id and act.audit_event_id is not null
           and act.by_id = any(fair.concerned))
       order by fair.id`,

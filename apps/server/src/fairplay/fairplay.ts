@@ -28,7 +28,7 @@ export {
   toStateAt,
 } from "./cases/decide-case.ts";
 export { sumCoins, toGifts } from "./cases/flow-edges.ts";
-export { type HeldPayments, loadHeldFor, loadHeldOrigins } from "./cases/held-coins.ts";
+export { type HeldPayments, loadConcerned, loadHeldFor, loadHeldOrigins } from "./cases/held-coins.ts";
 export { exportCases } from "./cases/player-acts.ts";
 export { type CasePermit, type StaffAct, type StaffActs, toGainer } from "./cases/staff-acts.ts";
 export { openScreener } from "./engine/screener.ts";

@@ -77,7 +77,7 @@ export async function openModules(
     payments: {
       listHeld: (queries, playerId) => payments.listHeld(queries, playerId),
       recheckHeld: (tx, playerId, at) => payments.recheckHeld(tx, playerId, at),
-      returnHeld: (tx, afterCommit, playerId) => payments.returnHeld(tx, afterCommit, playerId),
+      returnHeld: (tx, afterCommit, playerId, paymentIds) => payments.returnHeld(tx, afterCommit, playerId, paymentIds),
     },
   });
   const stopUpkeep = startUpkeep(platform, { accounts, fairPlay }, config.retentionDays);

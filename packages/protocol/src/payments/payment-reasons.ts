@@ -65,7 +65,7 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
     "Your withdrawals are on hold while we review your account. Your wallet says why. Your coins are safe.",
   awaiting_records: "We're checking our records with the bank. This waits until that's done. Your money is safe.",
   awaiting_first: "Your first withdrawal of coins you never played waits three days. Your money is safe.",
-  awaiting_fair_play: "{kobo} from recent games is being checked, as happens to honest players too.",
+  awaiting_fair_play: "{kobo} waits while coins from recent games are checked, as happens to honest players too.",
   checked: "It's on its way to your bank. All was in order; sorry for the wait. These games aren't checked again.",
   awaiting_outcome: "The bank hasn't confirmed this yet. This can take 15 minutes. Your money is safe.",
   transfer_failed: "Failed to process withdrawal: the bank did not take the payment. {destination}",

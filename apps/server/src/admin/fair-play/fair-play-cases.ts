@@ -1,7 +1,7 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { FairPlayCaseView, ListedFairPlayCaseView } from "@holo/protocol/admin/fair-play-cases.ts";
 import type { AuditEventType } from "@holo/protocol/admin/staff.ts";
-import { findPlayers, loadRoles } from "../../accounts/accounts.ts";
+import { findPlayers } from "../../accounts/accounts.ts";
 import {
   type CasePermit,
   type FairPlay,
@@ -17,7 +17,7 @@ import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import type { StaffMember } from "../authority.ts";
 import { toSingleLine } from "../single-line.ts";
 import { loadCaseView, toListedView } from "./case-view.ts";
-import { checkFairPlay, isVisible } from "./fair-play-authority.ts";
+import { checkFairPlay, filterVisible } from "./fair-play-authority.ts";
 
 type RefusalOf<Act extends keyof StaffActs> =
   Awaited<ReturnType<StaffActs[Act]>> extends Result<null, infer Refusal> ? Refusal : never;
@@ -80,8 +80,7 @@ export function openFairPlayCases({ database, time, fairPlay }: FairPlayCasesDep
 
   async function load(viewer: StaffMember, id: string): Promise<Result<FairPlayCaseView, "unknown_case">> {
     const one = await loadCase(queries, id);
-    if (one === null || !isVisible(viewer, one, await loadRoles(queries, [viewer.id, ...one.concerned])))
-      return refuse("unknown_case");
+    if (one === null || (await filterVisible(queries, viewer, [one])).length === 0) return refuse("unknown_case");
     const acts = (await loadActs(queries, [id])).get(id) ?? [];
     return ok(await loadCaseView(viewer, one, acts, { queries, now: time.now(), listHeld }));
   }
@@ -104,17 +103,15 @@ export function openFairPlayCases({ database, time, fairPlay }: FairPlayCasesDep
         queries,
         shown.map(({ id }) => id),
       );
-      const roles = await loadRoles(queries, [...new Set(shown.flatMap(({ concerned }) => concerned))]);
-      const names = shown.flatMap(({ id, playerId }) => [
+      const visible = await filterVisible(queries, viewer, shown);
+      const names = visible.flatMap(({ id, playerId }) => [
         playerId,
         ...(acts.get(id) ?? []).flatMap(({ byId }) => byId ?? []),
       ]);
       const players = await findPlayers(queries, [...new Set(names)]);
       const findPlayer = (id: (typeof names)[number]) => ({ id, username: players.get(id)?.username ?? id });
       return {
-        cases: shown
-          .filter((one) => isVisible(viewer, one, roles))
-          .map((one) => toListedView(viewer, one, acts.get(one.id) ?? [], { findPlayer, now })),
+        cases: visible.map((one) => toListedView(viewer, one, acts.get(one.id) ?? [], { findPlayer, now })),
         next: found.length > PAGE ? String(offset + PAGE) : null,
       };
     },

@@ -140,7 +140,8 @@ type ActRow = Omit<CaseAct, "given" | "isAccepted"> & {
   readonly figures: { readonly given?: readonly Stored<Gift>[]; readonly isAccepted?: boolean } | null;
 };
 
-const ACT_COLUMNS = sql`id, case_id as "caseId", type, by_id as "byId", at::float8 as at, text, figures`;
+const ACT_COLUMNS = sql`id, case_id as "caseId", type, by_id as "byId", at::float8 as at, text, figures,
+  type = 'proposed' and not exists (select from user_roles role where role.user_id = by_id) as "isLapsed"`;
 
 export async function saveAct(tx: Tx, caseId: string, act: NewAct): Promise<void> {
   const { type, byId, at, text = null, given = [], isAccepted = null, auditEventId = null } = act;

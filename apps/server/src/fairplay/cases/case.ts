@@ -62,6 +62,8 @@ export interface CaseAct {
   readonly type: ActType;
   /** Null: the server itself. */
   readonly byId: PlayerId | null;
+  /** A proposal of a member who has left the staff. */
+  readonly isLapsed: boolean;
   readonly at: Instant;
   readonly text: string | null;
   readonly given: readonly Gift[];

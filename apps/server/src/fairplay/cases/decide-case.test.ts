@@ -122,6 +122,12 @@ describe("the player appeals", () => {
     ["by a third member", APPEALED, chi, null],
     ["not by who proposed", APPEALED, ada, "third_member_needed"],
     ["not by who confirmed", APPEALED, bola, "third_member_needed"],
+    [
+      "not by who once proposed",
+      [...makeActs(["proposed", chi], ["withdrawn", chi]), ...APPEALED],
+      chi,
+      "third_member_needed",
+    ],
     ["not twice", ANSWERED, chi, "appeal_answered"],
     ["not without an appeal", FORFEITED, chi, "no_appeal"],
   ] as const)("and is answered %s", (_, acts, memberId, refusal) => {

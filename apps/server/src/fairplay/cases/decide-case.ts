@@ -31,6 +31,8 @@ interface Act {
   readonly type: ActType;
   /** Null: the server itself. */
   readonly byId: PlayerId | null;
+  /** A proposal of a member who has left the staff. */
+  readonly isLapsed?: boolean;
 }
 type Acts = readonly Act[];
 
@@ -44,16 +46,15 @@ export function toStateAt({ state, untilAt }: Pick<Known, "state" | "untilAt">, 
   return state === "open" && untilAt !== null && now >= untilAt ? "released" : state;
 }
 
-/** The proposal that waits for another member; null for none. */
+/** The proposal that waits for another member; null for none. It lapses with its member's role. */
 export function findProposal<One extends Act>(acts: readonly One[]): One | null {
   const last = acts.findLast(({ type }) => type === "proposed" || type === "withdrawn");
-  return last?.type === "proposed" ? last : null;
+  return last?.type === "proposed" && last.isLapsed !== true ? last : null;
 }
 
-/** Who proposed and who confirmed the forfeit. */
+/** Who proposed a forfeit, also one that was withdrawn, and who confirmed it. */
 function findDeciders(acts: Acts): readonly (PlayerId | null)[] {
-  const confirmed = acts.find(({ type }) => type === "forfeited");
-  return [findProposal(acts)?.byId ?? null, confirmed?.byId ?? null];
+  return acts.filter(({ type }) => type === "proposed" || type === "forfeited").map(({ byId }) => byId);
 }
 
 export function decideClear(known: Known, acts: Acts, now: Instant): "case_over" | "forfeit_proposed" | null {

@@ -20,7 +20,12 @@ export interface HeldPayments {
   /** Due at once, as marks have ended. */
   recheckHeld(tx: Tx, playerId: PlayerId, at: Instant): Promise<void>;
   /** Their coins go back to the wallet. */
-  returnHeld(tx: Tx, afterCommit: (effect: () => void) => void, playerId: PlayerId): Promise<void>;
+  returnHeld(
+    tx: Tx,
+    afterCommit: (effect: () => void) => void,
+    playerId: PlayerId,
+    paymentIds: readonly PaymentId[],
+  ): Promise<void>;
 }
 
 /** Withdrawals that wait for the case, of everyone who may have its coins. */
@@ -35,8 +40,9 @@ export async function loadHeldFor(
   for (const playerId of await listHolders(queries, one)) {
     for (const payment of await listHeld(queries, playerId)) {
       const origins = await loadWithdrawalOrigins(queries, payment.paymentId, now);
-      const isOfCase = origins.some(({ origin }) =>
-        paymentId === null ? depositIds.includes(origin.pieceId) : origin.paymentId === paymentId,
+      const isOfCase = origins.some(
+        ({ isMarked, origin }) =>
+          isMarked && (paymentId === null ? depositIds.includes(origin.pieceId) : origin.paymentId === paymentId),
       );
       if (isOfCase) found.push({ ...payment, playerId });
     }
@@ -54,7 +60,12 @@ export async function loadHeldOrigins(
   const wanted = new Set(depositIds);
   const found = [...(await loadWalletOrigins(queries, playerId, now))];
   for (const { paymentId } of held) found.push(...(await loadWithdrawalOrigins(queries, paymentId, now)));
-  return found.filter(({ origin }) => wanted.has(origin.pieceId));
+  return found.filter(({ isMarked, origin }) => isMarked && wanted.has(origin.pieceId));
+}
+
+/** Everyone whom a case is about now: coins of a disputed deposit travel on after its opening. */
+export async function loadConcerned(queries: Queries, one: FairPlayCase): Promise<readonly PlayerId[]> {
+  return [...new Set([...one.concerned, ...(await listHolders(queries, one))])];
 }
 
 /** Whose withdrawals may wait for this case. */

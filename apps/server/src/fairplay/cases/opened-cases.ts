@@ -9,9 +9,9 @@ import { randomUUID } from "../../platform/runtime.ts";
 import { wantMoves } from "../engine/screening.ts";
 import type { Finding } from "../finding.ts";
 import type { CaseFinding, FairPlayCase } from "./case.ts";
-import { endCase, loadCasesOf, lockDisputeCase, saveAct, saveCase } from "./case-store.ts";
+import { endCase, loadCasesOf, loadClearedGames, lockDisputeCase, saveAct, saveCase } from "./case-store.ts";
 import { HELD_MS, toStateAt } from "./decide-case.ts";
-import { sumCoins, toEdges } from "./flow-edges.ts";
+import { findWonGame, sumCoins, toEdges } from "./flow-edges.ts";
 import { planCases } from "./plan-cases.ts";
 
 /** What a withdrawal does in its transaction, under its wallet's lock, before it takes coins. */
@@ -60,20 +60,24 @@ export function openOpenedCases({ log, metrics }: OpenedCasesDeps): OpenedCases 
           tx,
           suspected.map(({ pieceId }) => pieceId),
         );
+        const known = await loadCasesOf(tx, playerId);
+        const inOrder = await loadClearedGames(tx, [...new Set(known.flatMap(({ gameIds }) => gameIds))]);
         const toEdgesOf = (depositIds: ReadonlySet<bigint>) => {
-          const chosen = suspected.flatMap((one, index) =>
-            depositIds.has(one.origin.pieceId) ? [{ one, index }] : [],
-          );
+          const chosen = suspected.flatMap((one, index) => {
+            const gameId = findWonGame(paths[index]);
+            const isMeant = depositIds.has(one.origin.pieceId) && (gameId === null || !inOrder.has(gameId));
+            return isMeant ? [{ one, index }] : [];
+          });
           return toEdges(
             chosen.map(({ one }) => one),
             chosen.flatMap(({ index }) => paths[index] ?? []),
           );
         };
-        const planned = planCases(finding, await loadCasesOf(tx, playerId), { now: at, toEdgesOf });
+        const planned = planCases(finding, known, { now: at, inOrder, toEdgesOf });
         for (const one of planned) {
           await save(tx, afterCommit, one);
           const { depositIds, untilAt } = one;
-          if (untilAt !== null) await markCoins(tx, { playerId, depositIds, until: untilAt });
+          if (untilAt !== null) await markCoins(tx, { playerId, depositIds, until: untilAt, inOrder: [...inOrder] });
         }
       };
     },

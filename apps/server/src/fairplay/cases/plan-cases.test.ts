@@ -26,8 +26,8 @@ const makeFinding = (...flows: readonly FlowFinding[]): Finding => ({
   cluster: [{ playerId: chi, strength: 0.8, kinds: ["device"] }],
   version: 1,
 });
-const plan = (finding: Finding, known: readonly FairPlayCase[] = [], now: Instant = NOW) =>
-  planCases(finding, known, { now, toEdgesOf: () => [] });
+const plan = (finding: Finding, known: readonly FairPlayCase[] = [], now: Instant = NOW, inOrder = games()) =>
+  planCases(finding, known, { now, inOrder: new Set(inOrder), toEdgesOf: () => [] });
 const kinds = (cases: readonly FairPlayCase[]) => cases.map(({ kind }) => kind);
 
 test("one case holds the suspected coins of each kind for 72 hours, and one lists the rest", () => {
@@ -58,6 +58,14 @@ test("coins that a case holds already, and games that one has released, open no 
   expect(plan(makeFinding(makeFlow({ depositIds: [1n, 2n], gameIds: games("g2") })), [open!])[0]?.depositIds).toEqual([
     2n,
   ]);
+});
+
+test("what is left of forfeited coins is held whatever its sum, unless the appeal was accepted", () => {
+  const [open] = plan(makeFinding(makeFlow()));
+  const forfeited = { ...open!, state: "forfeited", endedAt: NOW } as const;
+  const left = makeFinding(makeFlow({ decision: "list" }));
+  expect(plan(left, [forfeited])).toMatchObject([{ kind: "flow", depositIds: [1n] }]);
+  expect(kinds(plan(left, [forfeited], NOW, games("g1")))).toEqual([]);
 });
 
 test("what is listed is listed once, and what is held afterwards is held", () => {

@@ -19,7 +19,7 @@ import type { CaseAct, FairPlayCase, Gift } from "./case.ts";
 import { endCase, loadActs, lockCase, saveAct } from "./case-store.ts";
 import { decideAnswer, decideClear, decideConfirmation, decideProposal, decideWithdrawal } from "./decide-case.ts";
 import { sumCoins, toGifts } from "./flow-edges.ts";
-import { type HeldPayments, listHolders, loadHeldOrigins } from "./held-coins.ts";
+import { type HeldPayments, listHolders, loadHeldFor, loadHeldOrigins } from "./held-coins.ts";
 import { type NoticeDeps, tell, toAnswerNotice, toForfeitNotice, toGiftNotice } from "./notices.ts";
 
 export type StaffAct = "cleared" | "proposed" | "withdrawn" | "forfeited" | "appeal_answered";
@@ -155,7 +155,7 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
       act(id, permit, async ({ tx, one, acts, at }) => {
         const refused = decideProposal(one, acts, { now: at, members: await countMembers(tx) });
         if (refused !== null) return refused;
-        const held = await payments.listHeld(tx, one.playerId);
+        const held = await loadHeldFor(tx, one, payments, at);
         const given = toGifts(await loadHeldOrigins(tx, one, held, at), toGainer(one));
         const auditEventId = await permit.record(tx, { act: "proposed", caseId: id, detail: reason, at });
         await saveAct(tx, id, { type: "proposed", byId: permit.memberId, at, text: reason, given, auditEventId });
@@ -177,9 +177,10 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
         const { playerId, depositIds } = one;
         const refused = decideConfirmation(one, acts, { memberId: permit.memberId, now: at, proposalId });
         if (refused !== null) return refused;
-        const held = await payments.listHeld(tx, playerId);
+        const held = await loadHeldFor(tx, one, payments, at);
         if ((await loadHeldOrigins(tx, one, held, at)).length === 0) return "nothing_to_forfeit";
-        await payments.returnHeld(tx, afterCommit, playerId);
+        const heldIds = held.map(({ paymentId }) => paymentId);
+        await payments.returnHeld(tx, afterCommit, playerId, heldIds);
         const { wallets, given } = await postForfeit(tx, { caseId: id, playerId, depositIds, to: toGainer(one), at });
         // All of them are staked in an open game.
         if (given.length === 0) return "nothing_to_forfeit";

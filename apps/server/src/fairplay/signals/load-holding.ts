@@ -10,6 +10,7 @@ import {
 } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { loadClearedGames } from "../cases/case-store.ts";
+import { findWonGame } from "../cases/flow-edges.ts";
 
 /** Won coins of one piece that a player has or has asked to be paid, and who had them before. */
 export interface HeldPiece {
@@ -42,15 +43,13 @@ export async function loadHolding(queries: Queries, playerId: PlayerId, now: Ins
     largest.map(({ pieceId }) => pieceId),
   );
   const pieces = largest.map(({ coins, origin, gainedAt }, index) => {
-    const path = paths[index]?.steps ?? [];
-    const gameId = path.find(({ kind }) => kind === "win")?.source as GameId | undefined;
     return {
       coins: Number(coins),
       depositId: origin.pieceId,
       depositorId: origin.playerId,
       gainedAt,
-      path,
-      gameId: gameId ?? null,
+      path: paths[index]?.steps ?? [],
+      gameId: findWonGame(paths[index]),
     };
   });
   const cleared = await loadClearedGames(queries, [...new Set(pieces.flatMap(({ gameId }) => gameId ?? []))]);

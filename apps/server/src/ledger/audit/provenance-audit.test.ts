@@ -61,6 +61,11 @@ test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
     /origin/,
     [sql`update coin_pieces set deposit_id = (select min(id) from coin_pieces) where id = ${WON}`],
   ],
+  [
+    "coins that came back and say that they are newer",
+    /origin/,
+    [sql`update coin_pieces set gained_entry = 0 where rank = 0`],
+  ],
   ["a hop too many", /origin/, [sql`update coin_pieces set hops = hops + 1 where id = ${WON}`]],
   ["a missing exit", /left, went to others/, [sql`delete from coin_exits where entry_id = ${FIRST_WITHDRAWAL}`]],
   ["a missing piece", /left, went to others/, [sql`delete from coin_pieces where id = ${WON}`]],
@@ -85,7 +90,9 @@ test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
   [
     "coins that came back from another piece",
     /come back/,
-    [sql`update coin_pieces set parent_id = ${WON} where rank = 0`],
+    [
+      sql`update coin_pieces set parent_id = ${WON}, gained_entry = (select entry_id from coin_pieces where id = ${WON}) where rank = 0`,
+    ],
   ],
   [
     "a withdrawal of newer coins first",

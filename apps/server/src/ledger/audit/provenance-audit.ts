@@ -47,6 +47,7 @@ export const provenanceInvariants: readonly Invariant[] = [
         when piece.parent_id is null then piece.hops <> 0 or piece.rank = 0 or entry.kind in ('win', 'forfeit')
         when parent.id is null or piece.deposit_id <> parent.deposit_id or piece.entry_id <= parent.entry_id then true
         when piece.rank = 0 then piece.wallet_id <> parent.wallet_id or piece.hops <> parent.hops
+          or piece.gained_entry <> parent.gained_entry
           or entry.kind not in ('withdrawal_return', 'correction')
         else piece.wallet_id = parent.wallet_id or entry.kind not in ('win', 'forfeit')
           or piece.hops <> parent.hops + (entry.kind = 'win')::int end

@@ -5,6 +5,7 @@ import { type Coins, subtractCoins, toCoins, ZERO_COINS } from "@holo/kernel/mon
 import { type Result, refuse } from "@holo/kernel/result.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
+import { toTimestamp } from "../../platform/database/timestamp.ts";
 import { type JournalEntry, makeJournalEntry, platformAccount, walletOf } from "../journal/journal-entry.ts";
 import { loadTotals, lockWallet, type Wallet } from "../journal/journal-store.ts";
 import { findPosted, type InsufficientBalance, type JournalConflict, type Posted, post } from "../journal/post.ts";
@@ -36,15 +37,15 @@ export interface Forfeited {
 }
 
 /**
- * Takes the coins of these origins from a wallet and gives them back (ruling 44). Coins that are
- * staked in open games stay, the newest first, as do the player's own that no one else ever had.
+ * Takes the coins of these origins that are marked in a wallet and gives them back (ruling 44).
+ * Those staked in open games stay, the newest first, as do the player's own that no one else had.
  */
 export async function postForfeit(tx: Tx, order: ForfeitOrder): Promise<Forfeited> {
   const { caseId, playerId, to: receiver, at } = order;
   const balance = await lockWallet(tx, playerId);
   assert(balance !== null, `player ${playerId} has no wallet`);
   const origins = await loadOriginEntries(tx, order.depositIds);
-  const given = limit(await loadForfeited(tx, playerId, origins, receiver), balance);
+  const given = limit(await loadForfeited(tx, order, origins), balance);
   if (given.length === 0) return { wallets: [], given };
   await lockWallets(
     tx,
@@ -66,7 +67,7 @@ export async function postForfeit(tx: Tx, order: ForfeitOrder): Promise<Forfeite
   return { wallets: posted.value.wallets, given };
 }
 
-/** The entries name the origins, so that the ledger alone says what was taken. */
+/** Entries name these, because a rebuild numbers the pieces again. */
 async function loadOriginEntries(queries: Queries, depositIds: readonly bigint[]): Promise<readonly bigint[]> {
   const { rows } = await sql<{ readonly entry_id: bigint }>`
     select entry_id from coin_pieces where id = any (${depositIds.map(String)}::bigint[]) and parent_id is null
@@ -77,14 +78,14 @@ async function loadOriginEntries(queries: Queries, depositIds: readonly bigint[]
 /** Oldest first. */
 async function loadForfeited(
   queries: Queries,
-  playerId: PlayerId,
+  { playerId, to, at }: ForfeitOrder,
   origins: readonly bigint[],
-  receiver: ForfeitReceiver,
 ): Promise<readonly Given[]> {
   const { rows } = await sql<{ readonly owner: PlayerId; readonly coins: bigint }>`
     select receiver.owner, held.coins
     from ledger_accounts account
-      cross join lateral ledger_find_forfeited(account.id, ${origins.map(String)}::bigint[], ${receiver})
+      cross join lateral ledger_find_forfeited(
+        account.id, ${origins.map(String)}::bigint[], ${to}, ${toTimestamp(at)}::timestamptz)
         with ordinality as held (piece_id, coins, to_wallet, place)
       join ledger_accounts receiver on receiver.id = held.to_wallet
     where account.kind = 'wallet' and account.owner = ${playerId} order by held.place`.execute(queries);

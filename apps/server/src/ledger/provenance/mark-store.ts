@@ -1,4 +1,4 @@
-import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins } from "@holo/kernel/money.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -18,7 +18,7 @@ export async function markDeposit(tx: Tx, deposit: DepositName, at: Instant): Pr
   const until = toTimestamp(addMs(at, MARKED_MS));
   await saveMarks(
     tx,
-    sql`select origin.id, null::bigint, ${newest}::bigint, ${until}::timestamptz from (${originsOf(deposit)}) origin`,
+    sql`select origin.id, null::bigint, 0, ${newest}::bigint, ${until}::timestamptz from (${originsOf(deposit)}) origin`,
   );
 }
 
@@ -45,10 +45,9 @@ const NEWEST = sql<bigint>`(select coalesce(max(entry.id), 0)::bigint from ledge
 
 async function saveMarks(tx: Tx, marks: RawBuilder<unknown>): Promise<void> {
   await sql`
-    insert into coin_marks (deposit_id, wallet_id, after_entry, until_at) ${marks}
-    on conflict (deposit_id, wallet_id, after_entry) do update set until_at = excluded.until_at, until_entry = null`.execute(
-    tx,
-  );
+    insert into coin_marks (deposit_id, wallet_id, since_entry, after_entry, until_at) ${marks}
+    on conflict (deposit_id, wallet_id, after_entry)
+      do update set since_entry = excluded.since_entry, until_at = excluded.until_at, until_entry = null`.execute(tx);
 }
 
 interface WalletMark {
@@ -57,17 +56,22 @@ interface WalletMark {
   readonly depositIds: readonly bigint[];
 }
 
+interface NewWalletMark extends WalletMark {
+  readonly until: Instant;
+  /** Coins that the wallet won up to the newest of these games stay unmarked. */
+  readonly inOrder?: readonly GameId[];
+}
+
 /**
  * Marks the coins of these origins in one wallet, also on their way out of it (ruling 44). The
  * caller holds the wallet's lock: no withdrawal of it is being posted.
  */
-export async function markCoins(
-  tx: Tx,
-  { playerId, depositIds, until }: WalletMark & { readonly until: Instant },
-): Promise<void> {
+export async function markCoins(tx: Tx, { playerId, depositIds, until, inOrder = [] }: NewWalletMark): Promise<void> {
+  const since = sql`(select coalesce(max(won.id), 0) from coin_pieces piece join ledger_entries won on won.id = piece.gained_entry
+    where piece.deposit_id = origin.id and piece.wallet_id = account.id and won.settled_game = any (${[...inOrder]}::text[]))`;
   await saveMarks(
     tx,
-    sql`select origin.id, account.id, ${NEWEST}, ${toTimestamp(until)}::timestamptz
+    sql`select origin.id, account.id, ${since}, ${NEWEST}, ${toTimestamp(until)}::timestamptz
       from ledger_accounts account join coin_pieces origin on origin.id = any (${depositIds.map(String)}::bigint[])
       where account.kind = 'wallet' and account.owner = ${playerId}`,
   );
@@ -90,7 +94,7 @@ interface MarkedCoins {
 async function sumMarked(queries: Queries, pieces: RawBuilder<unknown>, now: Instant): Promise<MarkedCoins> {
   const { rows } = await sql<{ readonly coins: bigint; readonly until: Date | null }>`
     select coalesce(sum(marked.coins), 0)::bigint as coins, max(marked.until) as until from (
-      select piece.coins, ledger_find_mark(piece.deposit_id, piece.wallet_id, ${toTimestamp(now)}::timestamptz) as until
+      select piece.coins, ledger_find_mark(piece.deposit_id, piece.wallet_id, piece.gained_entry, ${toTimestamp(now)}::timestamptz) as until
       from (${pieces}) piece) marked
     where marked.until is not null`.execute(queries);
   const { coins, until } = rows[0]!;
@@ -105,7 +109,7 @@ export function loadMarkedPart(
   return sumMarked(
     tx,
     sql`
-      select held.deposit_id, held.wallet_id, taken.coins
+      select held.deposit_id, held.wallet_id, held.gained_entry, taken.coins
       from ledger_accounts account
         cross join lateral ledger_find_pieces(
           account.id, ${String(coins)}::bigint, 'withdrawal', '', ${toTimestamp(at)}::timestamptz, '{}') taken
@@ -120,7 +124,7 @@ export function loadMarkedWithdrawal(queries: Queries, withdrawalId: PaymentId, 
   return sumMarked(
     queries,
     sql`
-      select held.deposit_id, held.wallet_id, taken.coins
+      select held.deposit_id, held.wallet_id, held.gained_entry, taken.coins
       from ledger_entries entry
         join coin_exits taken on taken.entry_id = entry.id
         join coin_pieces held on held.id = taken.piece_id

@@ -88,7 +88,7 @@ async function loadOrigins(
       case when began.kind in ('deposit', 'correction') then split_part(began.source, ':', 1) end as payment,
       depositor.owner as depositor, began.at as origin_at,
       exists (select from coin_marks mark where mark.deposit_id = piece.deposit_id)
-        and ledger_find_mark(piece.deposit_id, piece.wallet_id, ${toTimestamp(now)}::timestamptz) is not null as is_marked
+        and ledger_find_mark(piece.deposit_id, piece.wallet_id, piece.gained_entry, ${toTimestamp(now)}::timestamptz) is not null as is_marked
     from chosen
       join coin_pieces piece on piece.id = chosen.id
       join ledger_entries gained on gained.id = piece.entry_id

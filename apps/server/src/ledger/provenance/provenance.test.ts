@@ -112,7 +112,7 @@ test("withdraws settled and unmarked coins first, the oldest of them first, and 
   const { playerId } = first;
   now = addMs(at, HOUR_MS);
   await lose(1, other, first);
-  await ledger.markCoins(playerId, playerId);
+  await ledger.markCoins(playerId, { from: playerId });
   const late = newPaymentId();
   now = addMs(at, 20 * HOUR_MS);
   await ledger.deposit(late, playerId, naira(100));
@@ -231,7 +231,7 @@ test("fair play marks coins in one wallet, until an instant or until they are cl
   const [a, b, c] = [await addDepositor(800), await addDepositor(200), await addDepositor(200)];
   await lose(2, a, b);
   await lose(1, a, c);
-  await ledger.markCoins(b.playerId, a.playerId, addMs(at, 30 * HOUR_MS));
+  await ledger.markCoins(b.playerId, { from: a.playerId, until: addMs(at, 30 * HOUR_MS) });
   now = addMs(at, 25 * HOUR_MS);
   expect(await markedOf(b)).toBe(hundredths(296_32));
   expect(await markedOf(c)).toBe(0n);
@@ -247,6 +247,28 @@ test("fair play marks coins in one wallet, until an instant or until they are cl
   await ledger.unmarkCoins(b.playerId);
   expect((await loadMarkedWithdrawal(database.kysely, doubted, now)).coins).toBe(0n);
   expect(await markedOf(b)).toBe(0n);
+  expect(await ledger.audit()).toBeNull();
+});
+
+test("coins that were found in order are neither marked nor forfeited again, also after they came back", async () => {
+  const [a, b] = [await addDepositor(800), await addDepositor(200)];
+  await lose(2, a, b);
+  now = addMs(at, 25 * HOUR_MS);
+  const origins = await loadWalletOrigins(database.kysely, b.playerId, now);
+  const inOrder = origins.flatMap(({ wonFrom }) => wonFrom?.gameId ?? []);
+  expect(new Set(inOrder).size).toBe(2);
+  const returned = newPaymentId();
+  await ledger.withdraw(returned, b.playerId, naira(300));
+  await ledger.giveBack(returned);
+  await lose(1, a, b);
+  await ledger.markCoins(b.playerId, { from: a.playerId, inOrder });
+  expect(await markedOf(b)).toBe(hundredths(148_16));
+  now = addMs(now, 25 * HOUR_MS);
+  const unmarked = newPaymentId();
+  await ledger.withdraw(unmarked, b.playerId, naira(496));
+  expect((await loadMarkedWithdrawal(database.kysely, unmarked, now)).coins).toBe(0n);
+  const { given } = await ledger.forfeit(b.playerId, "origin", a.playerId, inOrder);
+  expect(given).toEqual([{ playerId: a.playerId, coins: hundredths(148_16) }]);
   expect(await ledger.audit()).toBeNull();
 });
 

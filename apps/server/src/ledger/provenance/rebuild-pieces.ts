@@ -51,6 +51,7 @@ export function rebuildPieces(entries: readonly LedgerEntry[], marks: readonly M
         id,
         walletId,
         entryId: entry.entryId,
+        gainedEntryId: rank === 0n && parent !== null ? parent.gainedEntryId : entry.entryId,
         parentId: parent?.id ?? null,
         depositId: parent?.depositId ?? id,
         originEntryId: parent?.originEntryId ?? entry.entryId,

@@ -24,6 +24,7 @@ interface StoredChange {
   readonly fee: string;
   readonly gained: readonly {
     readonly id: string;
+    readonly gained: string;
     readonly parent: string | null;
     readonly parent_wallet: string | null;
     readonly deposit: string;
@@ -45,6 +46,7 @@ interface StoredStack {
   readonly marks: readonly {
     readonly origin_entry: string;
     readonly wallet: string | null;
+    readonly since: string;
     readonly after: string;
     readonly until: string | null;
     readonly until_at: number;
@@ -86,6 +88,7 @@ function findDifference({ wallet, changes, marks }: StoredStack): string | null 
       id: BigInt(piece.id),
       walletId: wallet,
       entryId: entry.entryId,
+      gainedEntryId: BigInt(piece.gained),
       parentId: piece.parent === null ? null : BigInt(piece.parent),
       depositId: BigInt(piece.deposit),
       originEntryId: BigInt(piece.origin_entry),
@@ -113,10 +116,11 @@ function findParent(
   return known.get(parent) ?? { walletId: BigInt(walletId), fromWalletId: null };
 }
 
-function toMark({ origin_entry, wallet, after, until, until_at }: StoredStack["marks"][number]): Mark {
+function toMark({ origin_entry, wallet, since, after, until, until_at }: StoredStack["marks"][number]): Mark {
   return {
     originEntryId: BigInt(origin_entry),
     walletId: wallet === null ? null : BigInt(wallet),
+    sinceEntryId: BigInt(since),
     afterEntryId: BigInt(after),
     untilEntryId: until === null ? null : BigInt(until),
     untilAt: toInstant(until_at),
@@ -150,7 +154,7 @@ const SAMPLED_STACKS = sql<StoredStack>`
         join ledger_entries settled on settled.settled_game = split_part(stake.source, ':', 1)) as moved
     group by moved.wallet_id, moved.entry_id having sum(moved.amount) <> 0
   ), gained as (
-    select piece.wallet_id, piece.entry_id, jsonb_agg(jsonb_build_object('id', piece.id::text, 'parent', piece.parent_id::text,
+    select piece.wallet_id, piece.entry_id, jsonb_agg(jsonb_build_object('id', piece.id::text, 'gained', piece.gained_entry::text, 'parent', piece.parent_id::text,
       'parent_wallet', (select parent.wallet_id from coin_pieces parent where parent.id = piece.parent_id)::text,
       'deposit', piece.deposit_id::text, 'origin_entry', origin.entry_id::text, 'origin_wallet', origin.wallet_id::text, 'hops', piece.hops, 'rank', piece.rank::text,
       'coins', piece.coins::text, 'left', piece.left_coins::text) order by piece.id) as pieces
@@ -176,7 +180,7 @@ const SAMPLED_STACKS = sql<StoredStack>`
       'gained', coalesce(gained.pieces, '[]'), 'lost', coalesce(lost.parts, '[]'), 'exits', coalesce(gone.parts, '[]'))
       order by entry.id) as changes,
     (select coalesce(jsonb_agg(jsonb_build_object('origin_entry', origin.entry_id::text,
-      'wallet', mark.wallet_id::text, 'after', mark.after_entry::text,
+      'wallet', mark.wallet_id::text, 'since', mark.since_entry::text, 'after', mark.after_entry::text,
       'until', mark.until_entry::text, 'until_at', (extract(epoch from mark.until_at) * 1000)::bigint)), '[]')
       from coin_marks mark join coin_pieces origin on origin.id = mark.deposit_id) as marks
   from change

@@ -7,6 +7,8 @@ export interface Piece {
   readonly id: bigint;
   readonly walletId: bigint;
   readonly entryId: bigint;
+  /** Of coins that came back from a withdrawal: in which their owner gained them before it. */
+  readonly gainedEntryId: bigint;
   readonly parentId: bigint | null;
   /** The first piece of its line. */
   readonly depositId: bigint;
@@ -41,6 +43,8 @@ export interface Mark {
   readonly originEntryId: bigint;
   /** Null: in all wallets but the depositor's (ruling 52). */
   readonly walletId: bigint | null;
+  /** Coins that were gained up to it are not marked. */
+  readonly sinceEntryId: bigint;
   /** In force for later entries, up to `untilEntryId` and before `untilAt`. */
   readonly afterEntryId: bigint;
   readonly untilEntryId: bigint | null;
@@ -124,18 +128,25 @@ export class Stack {
       const toRank = ({ piece }: Part) => Number(isHeld(piece, entry.at)) * 2 + Number(this.#isMarked(piece, entry));
       return this.#parts.toSorted((a, b) => toRank(a) - toRank(b));
     }
-    if (entry.kind === "forfeit") return this.#parts.filter(({ piece }) => findReceiver(piece, entry) !== null);
+    if (entry.kind === "forfeit") {
+      return this.#parts.filter(
+        ({ piece }) => this.#isMarked(piece, entry, true) && findReceiver(piece, entry) !== null,
+      );
+    }
     const payment = findPaymentOf(entry);
     const own = (payment === null ? undefined : this.#payments.get(payment)) ?? new Set();
     const isOwn = ({ piece }: Part) => own.has(piece.entryId) || own.has(piece.originEntryId);
     return this.#parts.toReversed().sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
   }
 
-  #isMarked({ originEntryId, originWalletId, walletId }: Piece, { entryId, at }: EntryName): boolean {
+  /** `isHere`: by a mark of this wallet alone. */
+  #isMarked(piece: Piece, { entryId, at }: EntryName, isHere = false): boolean {
+    const { originEntryId, originWalletId, walletId, gainedEntryId } = piece;
     return this.#marks.some(
       (mark) =>
         mark.originEntryId === originEntryId &&
-        (mark.walletId === null ? originWalletId !== walletId : mark.walletId === walletId) &&
+        (mark.walletId === null ? !isHere && originWalletId !== walletId : mark.walletId === walletId) &&
+        mark.sinceEntryId < gainedEntryId &&
         mark.afterEntryId < entryId &&
         (mark.untilEntryId === null || entryId <= mark.untilEntryId) &&
         at < mark.untilAt,

@@ -42,7 +42,7 @@ async function loadLedgerEntries(queries: Queries): Promise<readonly LedgerEntry
 
 async function loadMarks(queries: Queries): Promise<readonly Mark[]> {
   const { rows } = await sql<Omit<Mark, "untilAt"> & { readonly untilAt: Date }>`
-    select origin.entry_id as "originEntryId", mark.wallet_id as "walletId", mark.after_entry as "afterEntryId", mark.until_entry as "untilEntryId",
+    select origin.entry_id as "originEntryId", mark.wallet_id as "walletId", mark.since_entry as "sinceEntryId", mark.after_entry as "afterEntryId", mark.until_entry as "untilEntryId",
       mark.until_at as "untilAt"
     from coin_marks mark join coin_pieces origin on origin.id = mark.deposit_id`.execute(queries);
   return rows.map((mark) => ({ ...mark, untilAt: fromTimestamp(mark.untilAt) }));
@@ -54,7 +54,7 @@ type StoredPiece = Rebuilt["pieces"][number];
 export async function loadPieces(queries: Queries): Promise<Rebuilt> {
   const { rows } = await sql<Omit<StoredPiece, "gainedAt"> & { readonly gainedAt: Date }>`
     with numbered as (select piece.*, row_number() over (order by entry_id, id) as number from coin_pieces piece)
-    select piece.number as id, piece.wallet_id as "walletId", piece.entry_id as "entryId", parent.number as "parentId",
+    select piece.number as id, piece.wallet_id as "walletId", piece.entry_id as "entryId", piece.gained_entry as "gainedEntryId", parent.number as "parentId",
       origin.number as "depositId", origin.entry_id as "originEntryId", origin.wallet_id as "originWalletId",
       (with recursive line as (
         select piece.parent_id as id

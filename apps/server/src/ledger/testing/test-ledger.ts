@@ -168,11 +168,18 @@ export function makeTestLedger(database: Database, now: () => Instant = () => at
     unmark: (paymentId: PaymentId, playerId: PlayerId) =>
       inTransaction((tx) => unmarkDeposit(tx, { paymentId, playerId })),
     /** What a player holds of another's coins, or of all, as fair play marks it. */
-    async markCoins(playerId: PlayerId, from: PlayerId | null = null, until = addMs(now(), 72 * HOUR_MS)) {
+    async markCoins(
+      playerId: PlayerId,
+      {
+        from = null,
+        until = addMs(now(), 72 * HOUR_MS),
+        inOrder = [],
+      }: { readonly from?: PlayerId | null; readonly until?: Instant; readonly inOrder?: readonly GameId[] } = {},
+    ) {
       const depositIds = await listOrigins(playerId, from);
       await inTransaction(async (tx) => {
         await lockWallet(tx, playerId);
-        await markCoins(tx, { playerId, depositIds, until });
+        await markCoins(tx, { playerId, depositIds, until, inOrder });
       });
     },
     async unmarkCoins(playerId: PlayerId) {
@@ -182,11 +189,28 @@ export function makeTestLedger(database: Database, now: () => Instant = () => at
         await unmarkCoins(tx, { playerId, depositIds });
       });
     },
-    async forfeit(playerId: PlayerId, to: ForfeitReceiver, from: PlayerId | null = null) {
+    /** Of all that stems from another, or but for what was won up to the newest of these games. */
+    async forfeit(
+      playerId: PlayerId,
+      to: ForfeitReceiver,
+      from: PlayerId | null = null,
+      inOrder: readonly GameId[] = [],
+    ) {
       const depositIds = await listOrigins(playerId, from);
-      return await inTransaction((tx) =>
-        postForfeit(tx, { caseId: `case-${randomUUID()}`, playerId, depositIds, to, at: now() }),
-      );
+      return await inTransaction(async (tx) => {
+        await lockWallet(tx, playerId);
+        await unmarkCoins(tx, { playerId, depositIds });
+        await markCoins(tx, { playerId, depositIds, until: addMs(now(), 72 * HOUR_MS), inOrder });
+        const forfeited = await postForfeit(tx, {
+          caseId: `case-${randomUUID()}`,
+          playerId,
+          depositIds,
+          to,
+          at: now(),
+        });
+        await unmarkCoins(tx, { playerId, depositIds });
+        return forfeited;
+      });
     },
     forfeitReturn: (playerId: PlayerId, coins: Coins) =>
       inTransaction((tx) => postForfeitReturn(tx, { caseId: `case-${randomUUID()}`, playerId, coins, at: now() })),

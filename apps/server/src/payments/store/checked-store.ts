@@ -9,9 +9,12 @@ import { loadPayments } from "./payment-store.ts";
 const CHECKED = sql`kind = 'withdrawal' and step = 'held' and exists (select from payment_facts fact
   where fact.payment_id = payments.id and fact.type = 'waits' and fact.outcome = 'fair_play')`;
 
-/** Oldest first. */
-export function loadChecked(queries: Queries, playerId: PlayerId): Promise<readonly Payment[]> {
-  return loadPayments(queries, sql`where player_id = ${playerId} and ${CHECKED} order by created_at, id`);
+/** Withdrawals that were not ordered yet, oldest first. */
+export function loadUnsent(queries: Queries, playerId: PlayerId): Promise<readonly Payment[]> {
+  return loadPayments(
+    queries,
+    sql`where player_id = ${playerId} and kind = 'withdrawal' and step = 'held' order by created_at, id`,
+  );
 }
 
 /** Marks ended before their time: they are due at once. Null: of all players. */

@@ -144,7 +144,7 @@ test("coins in doubt wait apart for 72 hours to the millisecond, and the rest le
     checkedUntil: until,
     expectedAt: until + DAY_MS,
     isCancellable: false,
-    reason: `${formatNaira(held!.kobo)} from recent games is being checked, as happens to honest players too.`,
+    reason: `${formatNaira(held!.kobo)} waits while coins from recent games are checked, as happens to honest players too.`,
   });
   expect(await at.payments.listHeld(database.kysely, player)).toEqual([
     { paymentId: held!.id, reference: held!.reference, kobo: held!.kobo, coins: held!.coins, untilAt: until },
@@ -201,7 +201,13 @@ test("a cleared one is sent at once, and its coins are not held again", async ()
 
 async function forfeit({ player }: Dumped, depositIds: readonly bigint[], to: ForfeitReceiver) {
   return await transact(database, async (tx, afterCommit) => {
-    await at.payments.returnHeld(tx, afterCommit, player);
+    const held = await at.payments.listHeld(tx, player);
+    await at.payments.returnHeld(
+      tx,
+      afterCommit,
+      player,
+      held.map(({ paymentId }) => paymentId),
+    );
     return await postForfeit(tx, { caseId: newId(), playerId: player, depositIds, to, at: at.time.now() });
   });
 }

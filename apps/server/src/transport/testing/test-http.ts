@@ -120,7 +120,7 @@ export async function openTestHttp(
     payments: {
       listHeld: (queries, playerId) => payments.listHeld(queries, playerId),
       recheckHeld: (tx, playerId, at) => payments.recheckHeld(tx, playerId, at),
-      returnHeld: (tx, afterCommit, playerId) => payments.returnHeld(tx, afterCommit, playerId),
+      returnHeld: (tx, afterCommit, playerId, paymentIds) => payments.returnHeld(tx, afterCommit, playerId, paymentIds),
     },
     secret: "a secret of at least thirty-two characters",
     rateKobo: () => settings.current().rateKobo,

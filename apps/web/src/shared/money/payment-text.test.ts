@@ -14,7 +14,7 @@ describe("the text of a payment", () => {
   });
 
   it("says until when coins are checked, and that playing goes on", () => {
-    const reason = "₦70,000 from recent games is being checked, as happens to honest players too.";
+    const reason = "₦70,000 waits while coins from recent games are checked, as happens to honest players too.";
     expect(describePayment(pay({ status: "pending", reason, checkedUntil: SOON, expectedAt: SOON }), NOW)).toBe(
       `${reason} It's sent today at 14:00 at the latest, unless two of us decide otherwise. You can play and deposit.`,
     );

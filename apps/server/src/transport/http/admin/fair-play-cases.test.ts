@@ -220,6 +220,15 @@ describe("staff", () => {
     expect((await act(second, "clear", { id, reason: "Friends" })).status).toBe(200);
   });
 
+  test("lose their proposal with their role [FAIR-04]", async () => {
+    const [{ id }, former] = [await openCase(), await staff.makeAdmin()];
+    const proposalId = await propose(id, former);
+    await staff.removeAdmin(former);
+    expect((await act(second, "confirm", { id, proposalId })).body.code).toBe("proposal_over");
+    expect(await load(admin, id)).toMatchObject({ proposal: null, refusals: { clear: null, propose: null } });
+    expect((await act(second, "clear", { id, reason: "Friends" })).status).toBe(200);
+  });
+
   test("are too late after 72 hours: the coins are released by themselves", async () => {
     const { id } = await openCase();
     const proposalId = await propose(id);

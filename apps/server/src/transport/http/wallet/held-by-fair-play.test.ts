@@ -1,4 +1,4 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { HOUR_MS } from "@holo/kernel/instant.ts";
 import { toCoins, toKoboOut } from "@holo/kernel/money.ts";
 import type { FairPlayCaseView, ListedFairPlayCaseView } from "@holo/protocol/admin/fair-play-cases.ts";
@@ -42,16 +42,18 @@ beforeAll(async () => {
   [admin, second, third] = [await staff.makeAdmin(), await staff.makeAdmin(), await staff.makeAdmin()];
 });
 // Sessions end before these tests do.
-beforeEach(async () => {
-  const logIn = async (person: TestPerson) => ({ ...person, cookie: await http.logIn(person.username) });
-  [admin, second, third] = [await logIn(admin), await logIn(second), await logIn(third)];
-});
+beforeEach(logInAgain);
 afterAll(async () => {
   expect(await findBroken()).toBeNull();
   await http.close();
   await sandbox.stop();
   await database.close();
 });
+
+const logIn = async (person: TestPerson) => ({ ...person, cookie: await http.logIn(person.username) });
+async function logInAgain(): Promise<void> {
+  [admin, second, third] = [await logIn(admin), await logIn(second), await logIn(third)];
+}
 
 const findBroken = () =>
   audit(database.kysely, [...ledgerInvariants, ...paymentInvariants, ...adminInvariants, ...fairPlayInvariants]);
@@ -93,27 +95,63 @@ async function listParts(person: TestPerson): Promise<readonly PaymentView[]> {
     .toSorted((one, other) => Number(other.kobo) - Number(one.kobo));
 }
 
-/** All is withdrawn, coins from a thrown game among it, which are suspected. */
-async function holdWithdrawal(): Promise<Held> {
-  const [loser, winner] = [await http.addPlayer(), await http.addPlayer()];
-  const { gameId } = await playGame(http.at, { white: loser, black: winner });
-  await pass(25 * HOUR_MS);
+interface Suspected {
+  /** The player's newest case. */
+  readonly id: string;
+  readonly won: bigint;
+}
+
+/** What the winner has of the loser's coins is found to come from these games. */
+async function suspect(loser: TestPerson, winner: TestPerson, gameIds: readonly GameId[]): Promise<Suspected> {
   const [playerId, now] = [idOf(winner), http.at.time.now()];
-  const origins = (await loadWalletOrigins(database.kysely, playerId, now)).filter(({ wonFrom }) => wonFrom !== null);
-  const won = toCoins(origins.reduce((sum, { coins }) => sum + coins, 0n));
+  const origins = await loadWalletOrigins(database.kysely, playerId, now);
+  const dumped = origins.filter(({ hops, origin }) => hops > 0 && origin.playerId === loser.id);
+  const won = toCoins(dumped.reduce((sum, { coins }) => sum + coins, 0n));
   const flow = {
-    ...({ kind: "flow", decision: "hold", coins: won, bits: 13, signals: [], gameIds: [gameId] } as const),
-    ...{ sourceIds: [idOf(loser)], playerIds: [playerId], depositIds: origins.map(({ origin }) => origin.pieceId) },
+    ...({ kind: "flow", decision: "hold", coins: won, bits: 13, signals: [], gameIds } as const),
+    ...{ sourceIds: [idOf(loser)], playerIds: [playerId], depositIds: dumped.map(({ origin }) => origin.pieceId) },
   };
   const screening = http.fairPlay.toScreening({ playerId, flows: [flow], cluster: [], version: 1 });
   await transact(database, async (tx, afterCommit) => {
     await lockWallet(tx, playerId);
     await screening(tx, afterCommit, now);
   });
-  const parts = await withdrawAll(winner);
   const { rows } = await sql<{ readonly id: string }>`
-    select id from fair_play_cases where player_id = ${playerId}`.execute(database.kysely);
-  return { id: rows[0]!.id, loser, winner, won, parts };
+    select id from fair_play_cases where player_id = ${playerId} order by opened_at desc limit 1`.execute(
+    database.kysely,
+  );
+  return { id: rows[0]!.id, won };
+}
+
+/** All is withdrawn, coins from a thrown game among it, which are suspected. */
+async function holdWithdrawal(): Promise<Held> {
+  const [loser, winner] = [await http.addPlayer(), await http.addPlayer()];
+  const { gameId } = await playGame(http.at, { white: loser, black: winner });
+  await pass(25 * HOUR_MS);
+  const suspected = await suspect(loser, winner, [gameId]);
+  return { ...suspected, loser, winner, parts: await withdrawAll(winner) };
+}
+
+/** A credited deposit of ₦100,000: its reference. */
+async function deposit(person: TestPerson): Promise<string> {
+  const kobo = 10_000_000;
+  const order = { commandId: newId(), kobo, payKobo: kobo, rateKobo: RATE_KOBO };
+  const { body } = await staff.ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", order);
+  const { reference } = body.payment;
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await staff.ask(person, "POST", "deposits/check", { reference });
+  return reference;
+}
+
+/** `disputed`, or how that ends. */
+async function dispute(reference: string, outcome = "disputed"): Promise<void> {
+  await sandbox.order(`transactions/${reference}`, { outcome });
+  await staff.ask(admin, "POST", "admin/reconcile", {});
+}
+
+async function forfeit(id: string) {
+  const proposed = await act(admin, "propose", { id, reason: "Thrown" });
+  return await act(second, "confirm", { id, proposalId: proposed.body.proposal!.id });
 }
 
 const act = (person: TestPerson, name: string, body: unknown) =>
@@ -204,30 +242,81 @@ test("goes back to who lost it once two members agree, in one step, and then nev
   expect(await findBroken()).toBeNull();
 });
 
+/** What was won can be withdrawn afterwards. */
+async function settle(person: TestPerson): Promise<TestPerson> {
+  await pass(25 * HOUR_MS);
+  await logInAgain();
+  return await logIn(person);
+}
+
+test("takes the withdrawals that have its coins, whatever they wait for, and no others [FAIR-04]", async () => {
+  const [loser, source, other] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
+  let winner = await http.addPlayer();
+  const reference = await deposit(source);
+  await playGame(http.at, { white: source, black: winner });
+  winner = await settle(winner);
+  await dispute(reference);
+  // What was won today stays, to play on.
+  const winToday = () => playGame(http.at, { white: other, black: winner });
+  await winToday();
+  await winToday();
+  const disputed = (await withdrawAll(winner))[1]!;
+  const first = await playGame(http.at, { white: loser, black: winner });
+  winner = await settle(winner);
+  await sandbox.order("balance", { kobo: 0 });
+  await winToday();
+  await winToday();
+  const [accepted] = (await withdrawAll(winner)).filter(({ reason }) => reason?.includes("Waiting for our bank"));
+  const next = await playGame(http.at, { white: loser, black: winner });
+  winner = await settle(winner);
+  const { id, won } = await suspect(loser, winner, [first.gameId, next.gameId]);
+  const before = await balanceOf(loser);
+  expect(await load(id)).toMatchObject({ held: [{ paymentId: accepted!.id }], forfeit: { coins: String(2n * won) } });
+  expect((await forfeit(id)).body).toMatchObject({ state: "forfeited", held: [] });
+  expect((await balanceOf(loser)) - before).toBe(2n * won);
+  const parts = new Map((await listParts(winner)).map(({ id: partId, status }) => [partId, status]));
+  expect([parts.get(accepted!.id), parts.get(disputed.id)]).toEqual(["failed", "pending"]);
+  await sandbox.order("balance", { kobo: 100_000_000_000 });
+});
+
+test("leaves alone what was found in order before [FAIR-04]", async () => {
+  const loser = await http.addPlayer();
+  let winner = await http.addPlayer();
+  const { gameId } = await playGame(http.at, { white: loser, black: winner });
+  winner = await settle(winner);
+  const cleared = await suspect(loser, winner, [gameId]);
+  expect((await act(admin, "clear", { id: cleared.id, reason: "Friends" })).status).toBe(200);
+  const next = await playGame(http.at, { white: loser, black: winner });
+  winner = await settle(winner);
+  const { id } = await suspect(loser, winner, [next.gameId]);
+  const [, held] = await withdrawAll(winner);
+  expect(held!.kobo).toBe(Number(toKoboOut(toCoins(cleared.won), RATE_KOBO)));
+  expect((await load(id)).forfeit.coins).toBe(String(cleared.won));
+  expect((await forfeit(id)).body).toMatchObject({
+    acts: [{ type: "proposed" }, { given: [{ coins: String(cleared.won) }] }],
+  });
+});
+
 // [FAIR-06 §6 r52] A disputed deposit opens a case: staff see who has its coins and what was paid out already. It never
 // forfeits, and ends with a won dispute.
 test("a disputed deposit opens a case that shows where its coins are and what was paid; it never forfeits [FAIR-06]", async () => {
   const [source, winner, paid] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
-  const kobo = 10_000_000;
-  const order = { commandId: newId(), kobo, payKobo: kobo, rateKobo: RATE_KOBO };
-  const { body } = await staff.ask<{ readonly payment: PaymentView }>(source, "POST", "deposits", order);
-  const { reference } = body.payment;
-  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
-  await staff.ask(source, "POST", "deposits/check", { reference });
-  for (const black of [winner, paid]) await playGame(http.at, { white: source, black });
+  const lucky = await http.addPlayer();
+  const reference = await deposit(source);
+  for (const black of [winner, paid, lucky]) await playGame(http.at, { white: source, black });
   await pass(25 * HOUR_MS);
   await withdrawAll(paid);
   await pass(HOUR_MS);
-  await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
-  await staff.ask(admin, "POST", "admin/reconcile", {});
+  await dispute(reference);
   const { cases } = (await staff.ask<{ cases: ListedFairPlayCaseView[] }>(admin, "GET", "admin/fair-play?state=open"))
     .body;
   const { id } = cases.find(({ player, kind }) => player.id === source.id && kind === "dispute")!;
   const { disputed, refusals, untilAt } = await load(id);
-  expect(disputed).toMatchObject({ reference, kobo });
+  expect(disputed).toMatchObject({ reference, kobo: 10_000_000 });
   const placesIn = (view: Pick<FairPlayCaseView, "disputed">) =>
     new Set(view.disputed?.whereabouts.places.map(({ player, place }) => `${place} ${player.id}`));
-  expect(placesIn({ disputed })).toEqual(new Set([`wallet ${source.id}`, `wallet ${winner.id}`, `paid ${paid.id}`]));
+  const inWallets = [source, winner, lucky].map((person) => `wallet ${person.id}`);
+  expect(placesIn({ disputed })).toEqual(new Set([...inWallets, `paid ${paid.id}`]));
   expect(refusals).toMatchObject({ clear: null, propose: "never_forfeited" });
   // The honest winner's withdrawal waits, and they may add something.
   const held = (await withdrawAll(winner))[1]!;
@@ -240,26 +329,22 @@ test("a disputed deposit opens a case that shows where its coins are and what wa
   expect((await act(admin, "clear", { id, reason: "The bank took it back" })).status).toBe(200);
   await http.payments.runDue();
   expect((await listParts(winner)).map(({ status }) => status)).toEqual(["processing", "processing"]);
+  // A member of staff who gets some of the coins does not see the case from then on.
+  expect((await act(third, "note", { id, reason: "None of mine" })).status).toBe(200);
+  await playGame(http.at, { white: lucky, black: third });
+  expect((await act(third, "note", { id, reason: "Mine" })).body.code).toBe("unknown_case");
 });
 
 test("a won dispute ends its case [FAIR-06]", async () => {
   const source = await http.addPlayer();
-  const order = { commandId: newId(), kobo: 1_000_000, payKobo: 1_000_000, rateKobo: RATE_KOBO };
-  const { body } = await staff.ask<{ readonly payment: PaymentView }>(source, "POST", "deposits", order);
-  const { reference } = body.payment;
-  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
-  await staff.ask(source, "POST", "deposits/check", { reference });
-  const decide = async (outcome: string) => {
-    await sandbox.order(`transactions/${reference}`, { outcome });
-    await staff.ask(admin, "POST", "admin/reconcile", {});
-  };
-  await decide("disputed");
+  const reference = await deposit(source);
+  await dispute(reference);
   const loadState = async () => {
     const { rows } = await sql<{ readonly id: string }>`
       select id from fair_play_cases where player_id = ${source.id}`.execute(database.kysely);
     return (await load(rows[0]!.id)).state;
   };
   expect(await loadState()).toBe("open");
-  await decide("dispute_declined");
+  await dispute(reference, "dispute_declined");
   expect(await loadState()).toBe("closed");
 });
