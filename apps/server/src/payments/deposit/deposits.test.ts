@@ -1,6 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
-import { toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { loadTraces } from "../../accounts/accounts.ts";
@@ -190,19 +189,6 @@ test("a payment by card leaves a trace of the card, once, also of one that two p
   const [shared] = await pay(bola, { outcome: "pay_by_card", card: "of a family" });
   expect(shared?.keyedHash).not.toBe(own?.keyedHash);
   expect(await pay(chi, { outcome: "pay_by_card", card: "of a family" })).toEqual([shared]);
-});
-
-test("takes back a reversed deposit and records spent coins as a debt", async () => {
-  const player = await at.addPlayer();
-  const { reference } = await at.deposit(player);
-  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
-  await sandbox.pass();
-  await sandbox.order(`transactions/${reference}`, { outcome: "reversed" });
-  await sandbox.pass();
-  await at.advance(0);
-  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
-  expect(await at.balance(player)).toBe(toCoins(0n));
-  expect(await at.findBroken()).toBeNull();
 });
 
 test("blocks a disputed deposit, keeps a declined one and takes back an accepted one", async () => {

@@ -77,38 +77,6 @@ test("marks the coins of a disputed deposit until the dispute is won, and those 
   expect(await isMarked(other)).toBe(false);
 });
 
-test("ignores the start of a dispute that arrives after its end", async () => {
-  const reference = await addPaid();
-  await sandbox.order("faults", { on: "webhook", fault: "late", reference, delayMs: 10 * MINUTE_MS });
-  await setOutcome(reference, "disputed");
-  await setOutcome(reference, "dispute_declined");
-  await sandbox.pass(10 * MINUTE_MS);
-  const { webhooks } = await sandbox.state();
-  expect(webhooks.filter(({ body }) => body.includes(reference)).map(({ event, status }) => [event, status])).toEqual([
-    ["charge.success", "delivered"],
-    ["charge.dispute.create", "delivered"],
-    ["charge.dispute.resolve", "delivered"],
-  ]);
-  await at.advance(0);
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
-});
-
-test("tracks several disputes of a charge until each has ended", async () => {
-  const reference = await addPaid();
-  await receiveWebhook("charge.dispute.create", reference, { id: 1 });
-  await receiveWebhook("charge.dispute.resolve", reference, { id: 1, resolution: "declined" });
-  await at.advance(0);
-  expect(await at.find(reference)).toMatchObject({ status: "completed" });
-  await receiveWebhook("charge.dispute.create", reference, { id: 2 });
-  expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
-  // A repeated webhook of the first dispute does not affect the second.
-  await receiveWebhook("charge.dispute.resolve", reference, { id: 1, resolution: "declined" });
-  await receiveWebhook("charge.dispute.remind", reference, { id: 1 });
-  expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
-  await receiveWebhook("charge.dispute.resolve", reference, { id: 2, resolution: "declined" });
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
-});
-
 test("restricts the player until the last of several open disputes has ended [VALID-33]", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player, 1_000_000);
@@ -131,20 +99,6 @@ test("blocks coins that are credited after their dispute has started", async () 
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
   await setOutcome(reference, "dispute_declined");
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
-});
-
-test("alerts staff about a partial refund of a credited deposit", async () => {
-  const reference = await addPaid();
-  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
-  await fetch(`${sandbox.url}/refund`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ transaction: reference, amount: 100_000 }),
-  });
-  await sandbox.pass(1);
-  await at.advance(MINUTE_MS);
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
-  expect(at.alerts.filter((one) => one.reference === reference)).toEqual([{ alert: "deposit_refunded", reference }]);
 });
 
 test("neither credits nor refunds a held deposit during a dispute", async () => {
@@ -187,24 +141,6 @@ test("polls a charge that the bank took uncredited and gives back some time afte
   for (let times = 0; times < 3; times += 1) await at.advance(MINUTE_MS);
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
   expect(await at.correct(reference, "credit")).toMatchObject({ ok: true });
-});
-
-test("leaves a deposit that came back after a won dispute to staff, who credit it again", async () => {
-  const player = await at.addPlayer();
-  const { reference } = await at.deposit(player);
-  await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
-  await setOutcome(reference, "pay");
-  expect(await at.correct(reference, "credit")).toMatchObject({ ok: true });
-  const credited = await at.balance(player);
-  for (const outcome of ["disputed", "reversed"]) await setOutcome(reference, outcome);
-  await at.advance(MINUTE_MS);
-  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
-  expect(await at.balance(player)).toBe(0n);
-  await setOutcome(reference, "dispute_declined");
-  await at.advance(HOUR_MS);
-  expect(await at.correct(reference, "credit")).toEqual(done);
-  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
-  expect(await at.balance(player)).toBe(credited);
 });
 
 async function addHeld(): Promise<string> {
@@ -273,16 +209,6 @@ test("stays restricted after a lost dispute although another one is won", async 
   await receiveWebhook("charge.dispute.resolve", reference, { id: 2, resolution: "declined" });
   await at.advance(0);
   expect(await at.find(reference)).toMatchObject({ status: "review", nextAskAt: expect.any(Number) });
-  await reverseUnreported(reference);
-  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
-});
-
-test("polls a deposit that is credited after its dispute was lost", async () => {
-  const { reference } = await at.deposit(await at.addPlayer());
-  await sandbox.order("faults", { on: "webhook", fault: "lost", reference });
-  await setOutcome(reference, "pay");
-  await loseDispute(reference);
-  expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
   await reverseUnreported(reference);
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
 });

@@ -84,14 +84,6 @@ describe("a charge that comes back after a won dispute", () => {
     expect(await at.findCase(reference)).toBeNull();
   });
 
-  test("is taken at once where its bank reverses it again", async () => {
-    const { player, reference } = await addCameBack();
-    expect(await at.correct(reference, "credit")).toEqual(done);
-    await setOutcome(reference, "reversed");
-    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
-    expect(await readAccounts(player)).toMatchObject({ wallet: 0n, debt: 0n });
-  });
-
   test("is not corrected without the provider's answer or after a new fact", async () => {
     const { player, reference } = await addCameBack();
     await sandbox.order("faults", { on: "list_refunds", fault: "500" });
@@ -173,28 +165,6 @@ describe("a refunded part of a credited deposit", () => {
     expect(await readAccounts(player)).toMatchObject({ wallet: 0n, debt: FIFTH - left });
     expect(await at.find(withdrawn.reference)).toMatchObject({ money: expect.stringMatching(/held|paid/) });
     await expect(at.withdraw(player)).rejects.toThrow(/debts_open|insufficient_for_withdrawal/);
-  });
-
-  test("takes nothing while it is open and after it has failed", async () => {
-    const { player, reference } = await addPaid();
-    await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
-    await refund(reference, 100_000);
-    await sandbox.order("faults", { on: "refund_outcome", fault: "pending" });
-    await refund(reference, 100_000);
-    expect(await at.find(reference)).toMatchObject({ status: "completed", backKobo: 0n, reason: null });
-    expect(await at.balance(player)).toBe(ALL);
-  });
-
-  test("is taken with the rest where its bank takes that during a dispute, and staff credit the rest again", async () => {
-    const { player, reference } = await addPaid();
-    await refund(reference, 100_000);
-    for (const outcome of ["disputed", "reversed"]) await setOutcome(reference, outcome);
-    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back", keptKobo: 0n });
-    await setOutcome(reference, "dispute_declined");
-    expect(await at.findCase(reference)).toMatchObject({ residueKobo: 400_000n });
-    expect(await at.correct(reference, "credit")).toEqual(done);
-    expect(await at.find(reference)).toMatchObject({ status: "completed", backKobo: 100_000n, keptKobo: 400_000n });
-    expect(await at.balance(player)).toBe(ALL - FIFTH);
   });
 });
 

@@ -56,23 +56,6 @@ test("holds the coins at once, sends once, completes by the provider's report an
   expect(await at.findBroken()).toBeNull();
 });
 
-test.each(["failed", "abandoned", "blocked", "rejected"])(
-  "a withdrawal that the provider ends as %s gives its coins back, once",
-  async (fault) => {
-    await sandbox.order("faults", { on: "transfer_outcome", fault });
-    const player = await at.addBanked();
-    const payment = await at.withdraw(player);
-    expect(await follow(payment)).toMatchObject({
-      status: "failed",
-      money: "returned",
-      reason: expect.stringContaining("back"),
-    });
-    await at.advance(60 * MINUTE_MS);
-    expect(await at.balance(player)).toBe(HC);
-    expect(await at.findBroken()).toBeNull();
-  },
-);
-
 test("compensates a withdrawal that comes back by one entry, however often it is reported", async () => {
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 60_000 });
   const player = await at.addBanked();
@@ -104,26 +87,6 @@ test("asks about a reversal again after the provider did not know the transfer",
   expect(await at.findBroken()).toBeNull();
 });
 
-test("reaches the same state for success and reversal in any order", async () => {
-  await sandbox.order("faults", { on: "webhook", fault: "shuffled", times: 2 });
-  await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 1 });
-  const player = await at.addBanked();
-  const payment = await at.withdraw(player);
-  await at.advance(0);
-  await sandbox.pass(10);
-  await follow(payment);
-  // The two webhooks are independent and each may cause a query: only the end counts.
-  const asked = async () => {
-    // A late order is also reversed by the sandbox's own clock.
-    await sandbox.pass(10);
-    await at.advance(MINUTE_MS);
-    return await at.find(payment.reference);
-  };
-  await expect.poll(asked).toMatchObject({ status: "reversed", money: "returned" });
-  expect(await at.balance(player)).toBe(HC);
-  expect(await at.findBroken()).toBeNull();
-});
-
 test("returns the coins of a reversal that is reported before its success", async () => {
   await sandbox.order("faults", { on: "webhook", fault: "lost", times: 2 });
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 1 });
@@ -143,31 +106,6 @@ test("returns the coins of a reversal that is reported before its success", asyn
   expect(await at.find(payment.reference)).toMatchObject({ status: "reversed", money: "returned" });
   expect(await at.balance(player)).toBe(HC);
   expect(await at.findBroken()).toBeNull();
-});
-
-test("keeps a reversal when the success is reported again", async () => {
-  await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 60_000 });
-  const player = await at.addBanked();
-  const payment = await at.withdraw(player);
-  await sandbox.order("faults", { on: "webhook", fault: "lost", reference: payment.reference });
-  expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
-  await sandbox.pass(60_000);
-  const { webhooks } = await sandbox.state();
-  const success = webhooks.find(({ event, body }) => event === "transfer.success" && body.includes(payment.reference));
-  await sandbox.order(`webhooks/${success!.id}/replay`, {});
-  await at.advance(0);
-  expect(await at.find(payment.reference)).toMatchObject({ status: "reversed", money: "returned" });
-  expect(await at.balance(player)).toBe(HC);
-});
-
-test("holds the coins of a transfer that waits for a one-time code", async () => {
-  await sandbox.order("faults", { on: "transfer_outcome", fault: "otp" });
-  const player = await at.addBanked();
-  const payment = await at.withdraw(player);
-  expect(await follow(payment, 2 * MINUTE_MS)).toMatchObject({ status: "pending", money: "held" });
-  await sandbox.order(`transfers/${payment.reference}`, { outcome: "success" });
-  expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
-  expect(await sandbox.listTransfers(payment.reference)).toHaveLength(1);
 });
 
 test("sends a withdrawal once the provider has funds, and stores nothing for each attempt before", async () => {
