@@ -171,11 +171,12 @@ export async function openArena({ connectionString, judgesMoves, memoryFolder }:
       });
     },
     async deposit({ id: playerId, email }, kobo, card) {
+      // Else the provider's charge would be older than the deposit, and a comparison miss it.
+      await moveProvider();
       const order = { playerId, email, commandId: newId(), kobo, payKobo: kobo, rateKobo: RATE_KOBO };
       const begun = await modules.payments.begin(order);
       if (!begun.ok) return null;
       const { reference } = begun.value.payment;
-      await moveProvider();
       await sandbox.order(
         `transactions/${reference}`,
         card === null ? { outcome: "pay" } : { outcome: "pay_by_card", card },

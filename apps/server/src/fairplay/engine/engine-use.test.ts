@@ -24,7 +24,7 @@ const use = (games: number, first: number, times = FLAT, rating = 1_500) =>
 
 test("an engine's moves at an even pace in five games are a case", () => {
   const found = use(5, 37);
-  expect(found).toMatchObject({ real: 200, games: 5 });
+  expect(found).toMatchObject({ choices: 200, games: 5 });
   expect(found.z).toBeGreaterThan(5);
   expect(isEngineUse(found)).toBe(true);
 });
@@ -51,8 +51,19 @@ test("who asks a program in some games only is seen in those", () => {
 
 test("what equals were seen to find counts where it is more than their rating lets expect", () => {
   const figures = Array.from({ length: 5 }, () => playGame(37));
-  expect(toEngineUse(figures, 0.2)).toEqual(toEngineUse(figures));
-  expect(toEngineUse(figures, 0.9).z).toBeLessThan(2);
+  expect(toEngineUse(figures, { realRate: 0.2, shares: null })).toEqual(toEngineUse(figures));
+  expect(toEngineUse(figures, { realRate: 0.9, shares: null }).z).toBeLessThan(2);
+});
+
+test("games with few real choices are compared with all that equals find, game by game", () => {
+  const figures = Array.from({ length: 5 }, () => ({ ...playGame(28), realChoices: 2, realFirst: 2 }));
+  const shares = { games: 100, mean: 0.4, deviation: 0.15 };
+  const found = toEngineUse(figures, { realRate: null, shares });
+  expect(found).toMatchObject({ choices: 200, games: 5, z: expect.closeTo(4.36, 2) });
+  expect(isEngineUse(found)).toBe(true);
+  expect(isEngineUse(toEngineUse(figures, { realRate: null, shares: { ...shares, deviation: 0.2 } }))).toBe(false);
+  expect(isEngineUse(toEngineUse(figures))).toBe(false);
+  expect(toEngineUse([], { realRate: null, shares }).z).toBe(0);
 });
 
 test("stronger players are expected to find more, and larger leads are found more often", () => {

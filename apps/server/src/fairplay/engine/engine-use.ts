@@ -1,39 +1,65 @@
 import type { MoveFigures } from "./move-figures.ts";
 
+/** What players about as strong were seen to find, in games that chance has chosen. */
+export interface Equals {
+  /** Of real choices; null: too few are known. */
+  readonly realRate: number | null;
+  /** Of all choices, game by game; null: too few are known. */
+  readonly shares: { readonly games: number; readonly mean: number; readonly deviation: number } | null;
+}
+
 /** What a player's games at an even pace say about engine use. */
 export interface EngineUse {
   /** By how many standard errors the engine's moves were found more often than equals find them. */
   readonly z: number;
-  readonly real: number;
+  /** That were compared. */
+  readonly choices: number;
   /** At an even pace; others are left out. Moves looked up in some games only are seen in those. */
   readonly games: number;
 }
 
 /**
  * A case is opened if all are reached. The limit of z is Regan's: one honest player in 30,000
- * reaches it by luck. People usually forfeit from 5 on. One choice in four is a real one.
+ * reaches it by luck. People usually forfeit from 5 on.
  */
-export const ENGINE_USE_LIMITS = { z: 4, games: 5, real: 40 };
+export const ENGINE_USE_LIMITS = { z: 4, games: 5, choices: 40 };
 
 /** Of the median think time. People's spread by about 1.4 medians: some moves take long. */
-const EVEN_BELOW = 0.5;
+export const EVEN_BELOW = 0.5;
 
-/**
- * `equalsRate`: how often players of that rating were seen to find the engine's move in real
- * choices; it counts if it is more than the rating lets expect.
- */
-export function toEngineUse(figures: readonly MoveFigures[], equalsRate: number | null = null): EngineUse {
-  const even = figures.filter(({ medianMs, spreadMs }) => spreadMs < EVEN_BELOW * medianMs);
+/** Real choices show it in chess, and all choices beside those of equals in draughts. */
+export function toEngineUse(figures: readonly MoveFigures[], equals: Equals | null = null): EngineUse {
+  const even = figures.filter(({ choices, medianMs, spreadMs }) => choices > 0 && spreadMs < EVEN_BELOW * medianMs);
+  const real = compareReal(even, equals?.realRate ?? 0);
+  const all = equals?.shares == null ? null : compareShares(even, equals.shares);
+  return { ...(all !== null && all.z > real.z ? all : real), games: even.length };
+}
+
+type Compared = Pick<EngineUse, "z" | "choices">;
+
+/** `equalsRate` counts if it is more than the rating lets expect. */
+function compareReal(even: readonly MoveFigures[], equalsRate: number): Compared {
   const sum = (read: (one: MoveFigures) => number) => even.reduce((total, one) => total + read(one), 0);
-  const real = sum(({ realChoices }) => realChoices);
+  const choices = sum(({ realChoices }) => realChoices);
   const byRating = sum(({ expectedFirst }) => expectedFirst);
-  const byEquals = real * (equalsRate ?? 0);
-  const variance = byEquals > byRating ? byEquals * (1 - equalsRate!) : sum(({ varianceFirst }) => varianceFirst);
+  const byEquals = choices * equalsRate;
+  const variance = byEquals > byRating ? byEquals * (1 - equalsRate) : sum(({ varianceFirst }) => varianceFirst);
   const more = sum(({ realFirst }) => realFirst) - Math.max(byRating, byEquals);
-  return { z: variance === 0 ? 0 : more / Math.sqrt(variance), real, games: even.length };
+  return { z: variance === 0 ? 0 : more / Math.sqrt(variance), choices };
+}
+
+/** Game by game, because the choices of one game are much alike. */
+function compareShares(
+  even: readonly MoveFigures[],
+  { games, mean, deviation }: NonNullable<Equals["shares"]>,
+): Compared {
+  const choices = even.reduce((total, one) => total + one.choices, 0);
+  const share = even.reduce((total, one) => total + one.firstChoices / one.choices, 0) / even.length;
+  const error = deviation * Math.sqrt(1 / even.length + 1 / games);
+  return { z: even.length === 0 || error === 0 ? 0 : (share - mean) / error, choices };
 }
 
 /** Whether the figures suffice for a case. Never a proof: people decide. */
-export function isEngineUse({ z, real, games }: EngineUse): boolean {
-  return z >= ENGINE_USE_LIMITS.z && real >= ENGINE_USE_LIMITS.real && games >= ENGINE_USE_LIMITS.games;
+export function isEngineUse({ z, choices, games }: EngineUse): boolean {
+  return z >= ENGINE_USE_LIMITS.z && choices >= ENGINE_USE_LIMITS.choices && games >= ENGINE_USE_LIMITS.games;
 }

@@ -1,5 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openPlayForEach } from "../../game/testing/play-hooks.ts";
 import { createGame, playOpening, resignGame, startGame, type TestGame } from "../../game/testing/test-game.ts";
@@ -10,7 +11,7 @@ import { openSideProcess } from "../../platform/side-process/side-process.ts";
 import type { EngineAnswer, EngineRequest } from "./engine-process.ts";
 import { openScreener, type Screener, type ScreenerDeps } from "./screener.ts";
 import { loadScreenings, wantMoves } from "./screening.ts";
-import { loadEqualsRate } from "./screening-store.ts";
+import { loadEquals } from "./screening-store.ts";
 
 /** One of its own: another file may have left that of the module at its lowest priority. */
 const engineProcess = openSideProcess<EngineRequest, EngineAnswer>(new URL("engine-process.ts", import.meta.url), {
@@ -192,24 +193,39 @@ test("screens again what an ended side process left, once its claim has ended", 
   expect(await load(gameId)).not.toBeNull();
 });
 
-test("compares with what equals find, from sampled games only", async () => {
-  const rateOf = (rating: number) => loadEqualsRate(database.kysely, "chess", rating);
-  const side = (rating: number, realFirst: number) => ({ rating, realFirst, realChoices: 150 });
-  const add = async (wanted: string, white: unknown, black: unknown) => {
-    const gameId = await playMate();
-    await screener.runDue();
-    await database.pool.query(
-      "update game_screenings set moves_wanted = $2, white = $3, black = $4, evaluation = '{}' where game_id = $1",
-      [gameId, wanted, white, black],
+test("knows what equals find, from sampled games only", async () => {
+  const side = (rating: number, realFirst: number, firstChoices = 10) => {
+    return { rating, realFirst, realChoices: 30, firstChoices, choices: 20, medianMs: 4_000, spreadMs: 3_000 };
+  };
+  const gameId = await playMate();
+  await screener.runDue();
+  const found = await database.kysely.startTransaction().execute();
+  const add = async (count: number, wanted: string, white: unknown, black: unknown) => {
+    await sql`
+      with copied as (select jsonb_set(to_jsonb(game), '{id}', to_jsonb(gen_random_uuid())) as row
+        from games game, generate_series(1, ${count}) where game.id = ${gameId})
+      insert into games select copy.* from copied, jsonb_populate_record(null::games, copied.row) copy`.execute(found);
+    await sql`
+      update game_screenings set moves_wanted = ${wanted}, white = ${JSON.stringify(white)}::jsonb,
+        black = ${JSON.stringify(black)}::jsonb, evaluation = '{}', at = 1, version = 1 where at is null`.execute(
+      found,
     );
   };
-  await add("sampled", side(1_500, 90), side(1_600, 90));
-  await add("sampled", side(1_450, 90), side(2_000, 150));
-  await add("asked", side(1_500, 150), side(1_500, 150));
-  expect(await rateOf(1_500)).toBeNull();
-  await add("sampled", side(1_500, 30), side(2_000, 150));
-  expect(await rateOf(1_500)).toBe(0.5);
-  expect(await rateOf(2_000)).toBeNull();
+  try {
+    await add(15, "sampled", side(1_500, 15, 8), side(1_790, 15, 12));
+    await add(5, "asked", side(1_500, 30, 20), side(1_500, 30, 20));
+    const even = { ...side(1_500, 30, 20), spreadMs: 1_000 };
+    await add(20, "sampled", even, even);
+    await add(20, "sampled", side(1_290, 30, 20), side(1_810, 30, 20));
+    expect(await loadEquals(found, "chess", 1_500)).toEqual({
+      realRate: 0.5,
+      shares: { games: 30, mean: expect.closeTo(0.5), deviation: expect.closeTo(0.1, 2) },
+    });
+    expect(await loadEquals(found, "chess", 2_100)).toEqual({ realRate: null, shares: null });
+  } finally {
+    // Copies of games were never settled.
+    await found.rollback().execute();
+  }
 });
 
 test("pauses while the server is busy, but for one game", async () => {

@@ -17,6 +17,7 @@ import {
   type DueGame,
   type FinalScore,
   findOldestUnscreened,
+  hasSampled,
   saveFinalScores,
   saveMoves,
 } from "./screening-store.ts";
@@ -51,8 +52,8 @@ const PAUSE_MS = SECOND_MS;
 const GAMES_AT_ONCE = 16;
 /** Longer than a game's moves take. What another process left is taken over afterwards. */
 const CLAIM_MS = 5 * MINUTE_MS;
-/** One of so many won games is judged by its moves without being asked for. */
-const SAMPLED_EVERY = 8;
+/** So many won games are judged by their moves without being asked for, then one of so many. */
+const SAMPLED = { first: 200, every: 8 };
 
 /** Beside this file, also in the bundle of a release. */
 const PROGRAM = new URL(`engine-process${path.extname(import.meta.url)}`, import.meta.url);
@@ -82,6 +83,13 @@ export function openScreener(deps: ScreenerDeps): Screener {
     return (await judgeNext("asked", isSlow)) || (await scoreNext(isSlow)) || (await judgeNext("sampled", isSlow));
   }
 
+  let knowsPlayers = false;
+  async function isSampled({ gameId, isWon }: DueGame): Promise<boolean> {
+    knowsPlayers ||= await hasSampled(kysely, SAMPLED.first);
+    // By the id, which is random: the same games on every server.
+    return isWon && (!knowsPlayers || Number.parseInt(gameId.slice(-4), 16) % SAMPLED.every === 0);
+  }
+
   async function scoreNext(isSlow: boolean, count = GAMES_AT_ONCE): Promise<boolean> {
     const now = time.now();
     const due = await claimUnscreened(kysely, now, addMs(now, CLAIM_MS), count);
@@ -89,7 +97,7 @@ export function openScreener(deps: ScreenerDeps): Screener {
     for (const game of due) {
       // One after the other, so that the process can rest.
       const finalScore = await score(game, isSlow);
-      if (finalScore !== undefined) scores.push({ gameId: game.gameId, finalScore, isSampled: isSampled(game) });
+      if (finalScore !== undefined) scores.push({ gameId: game.gameId, finalScore, isSampled: await isSampled(game) });
     }
     if (scores.length > 0) await saveFinalScores(kysely, scores, time.now());
     screened.inc(scores.length);
@@ -169,9 +177,4 @@ export function openScreener(deps: ScreenerDeps): Screener {
       await running;
     },
   };
-}
-
-/** By the id, which is random: the same games on every server. */
-function isSampled({ gameId, isWon }: DueGame): boolean {
-  return isWon && Number.parseInt(gameId.slice(-4), 16) % SAMPLED_EVERY === 0;
 }

@@ -5,6 +5,7 @@ import type { GameType } from "@holo/rules/rules.ts";
 import { NEW_PLAYER } from "@holo/table/rating.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
+import { type Equals, EVEN_BELOW } from "./engine-use.ts";
 import type { GameFigures } from "./judge-game.ts";
 import { SCREENING_VERSION } from "./screening.ts";
 
@@ -102,28 +103,46 @@ export async function saveMoves(queries: Queries, gameId: GameId, figures: GameF
     where game_id = ${gameId}`.execute(queries);
 }
 
-/** Newest sampled games that are looked at, how near ratings are, and what proves anything. */
-const EQUALS = { games: 2_000, rating: 200, realChoices: 500 };
+/** Whether chance has chosen so many games. */
+export async function hasSampled(queries: Queries, count: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from game_screenings where moves_wanted = 'sampled' offset ${count - 1} limit 1`.execute(queries);
+  return rows.length > 0;
+}
 
-/**
- * The share of real choices in which players of about this rating found the engine's move, in
- * games that chance has chosen; null as long as these are too few.
- */
-export async function loadEqualsRate(queries: Queries, game: GameType, rating: number): Promise<number | null> {
-  const { rows } = await sql<{ readonly rate: number }>`
+/** Newest sampled games that are looked at, whose sides count, and what proves anything. */
+const EQUALS = { games: 2_000, weaker: 200, stronger: 300, choices: 5, realChoices: 500, sides: 20 };
+
+/** What players find who are about as strong, and who think as people do. */
+export async function loadEquals(queries: Queries, game: GameType, rating: number): Promise<Equals> {
+  const { rows } = await sql<{
+    readonly realChoices: number;
+    readonly realFirst: number;
+    readonly games: number;
+    readonly mean: number;
+    readonly deviation: number;
+  }>`
     with recent as (
       select white, black from game_screenings join games on id = game_id
       where moves_wanted = 'sampled' and white is not null and game_type = ${game}
       order by ended_at desc limit ${EQUALS.games}
     ), sides as (
-      select (side->>'realFirst')::int as first, (side->>'realChoices')::int as choices
+      select (side->>'realFirst')::int as real_first, (side->>'realChoices')::int as real_choices,
+        (side->>'choices')::int as choices, (side->>'firstChoices')::float8 / nullif((side->>'choices')::int, 0) as share
       from recent cross join lateral (values (white), (black)) as both_sides (side)
-      where abs((side->>'rating')::float8 - ${rating}::float8) <= ${EQUALS.rating}
+      where (side->>'rating')::float8 between ${rating - EQUALS.weaker}::float8 and ${rating + EQUALS.stronger}::float8
+        and (side->>'spreadMs')::float8 >= ${EVEN_BELOW} * (side->>'medianMs')::float8
     )
-    select sum(first)::float8 / sum(choices) as rate from sides having sum(choices) >= ${EQUALS.realChoices}`.execute(
-    queries,
-  );
-  return rows[0]?.rate ?? null;
+    select coalesce(sum(real_first), 0)::float8 as "realFirst", coalesce(sum(real_choices), 0)::float8 as "realChoices",
+      count(*) filter (where choices >= ${EQUALS.choices})::int as games,
+      avg(share) filter (where choices >= ${EQUALS.choices}) as mean,
+      stddev_samp(share) filter (where choices >= ${EQUALS.choices}) as deviation
+    from sides`.execute(queries);
+  const { realFirst, realChoices, games, mean, deviation } = rows[0]!;
+  return {
+    realRate: realChoices >= EQUALS.realChoices ? realFirst / realChoices : null,
+    shares: games >= EQUALS.sides ? { games, mean, deviation } : null,
+  };
 }
 
 /** When the game ended that waits longest; null: none waits. */

@@ -1,9 +1,9 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toCoins } from "@holo/kernel/money.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { loadEqualsRate } from "../engine/screening-store.ts";
+import { loadEquals } from "../engine/screening-store.ts";
 import type { FlowFinding, Signal } from "../finding.ts";
-import { judgeEngineUse, needsMoreMoves } from "./engine-use.ts";
+import { isComparable, judgeEngineUse, needsMoreMoves } from "./engine-use.ts";
 import type { PlayedGame } from "./facts.ts";
 import type { HeldPiece } from "./load-holding.ts";
 import { toStrength } from "./strength.ts";
@@ -29,12 +29,11 @@ export async function judgeEngine(
   return { flows: each.flatMap(({ flows }) => flows), wanted: each.flatMap(({ wanted }) => wanted) };
 }
 
-/** What equals find is read only if the moves are suspicious without it: it reads many games. */
 async function judge(queries: Queries, played: readonly PlayedGame[]): Promise<Signal> {
   const signal = judgeEngineUse(played);
   const [first] = played;
-  if (signal.bits === 0 || first === undefined) return signal;
-  return judgeEngineUse(played, await loadEqualsRate(queries, first.game, toStrength(played).rating));
+  if (!isComparable(signal) || first === undefined) return signal;
+  return judgeEngineUse(played, await loadEquals(queries, first.game, toStrength(played).rating));
 }
 
 function judgeType(

@@ -1,4 +1,4 @@
-import { ENGINE_USE_LIMITS, isEngineUse, toEngineUse } from "../engine/engine-use.ts";
+import { ENGINE_USE_LIMITS, type Equals, isEngineUse, toEngineUse } from "../engine/engine-use.ts";
 import type { Signal } from "../finding.ts";
 import type { PlayedGame } from "./facts.ts";
 
@@ -7,12 +7,12 @@ const TO_BITS = Math.LOG2E / 2;
 const CAP = 20;
 
 /** Moves that only a program finds so often, at an even pace. */
-export function judgeEngineUse(games: readonly PlayedGame[], equalsRate: number | null = null): Signal {
+export function judgeEngineUse(games: readonly PlayedGame[], equals: Equals | null = null): Signal {
   const use = toEngineUse(
     games.flatMap(({ own }) => own ?? []),
-    equalsRate,
+    equals,
   );
-  const { z: surprise, games: judged, real: choices } = use;
+  const { z: surprise, games: judged, choices } = use;
   return {
     name: "engine_use",
     version: 1,
@@ -23,8 +23,13 @@ export function judgeEngineUse(games: readonly PlayedGame[], equalsRate: number 
   };
 }
 
-/** Too few moves are judged to tell, and those point to a program. */
-export function needsMoreMoves({ bits, figures: { surprise = 0, choices = 0, games = 0 } }: Signal): boolean {
-  const { z, real, games: gamesMin } = ENGINE_USE_LIMITS;
-  return bits === 0 && surprise >= z / 2 && (choices < real || games < gamesMin);
+/** Reading what equals find costs something, and few games tell nothing beside it. */
+export function isComparable({ figures: { games = 0 } }: Signal): boolean {
+  return games >= ENGINE_USE_LIMITS.games;
+}
+
+/** Games at an even pace that may point to a program, while more could tell. */
+export function needsMoreMoves(signal: Signal): boolean {
+  const { surprise = 0 } = signal.figures;
+  return signal.bits === 0 && (isComparable(signal) ? surprise >= ENGINE_USE_LIMITS.z / 2 : surprise > 0);
 }

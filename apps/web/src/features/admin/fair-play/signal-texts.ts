@@ -101,7 +101,7 @@ const SIGNALS: Readonly<Record<string, Texts>> = {
   engine_use: {
     title: "Moves like a program's",
     find: (figure) =>
-      `Found the computer's move ${formatFigure(figure("surprise"))} standard errors more often than equals do, in ${figure("choices")} real choices of ${figure("games")} games at an even pace (think times spread by less than half of their median).`,
+      `Found the computer's move ${formatFigure(figure("surprise"))} standard errors more often than equals do, in ${figure("choices")} choices of ${figure("games")} games at an even pace (think times spread by less than half of their median).`,
     formatThreshold: (value) => `From ${value} standard errors; people seldom forfeit below 5`,
     honest: "Good players on a good day, and openings learned by heart, come close.",
   },
