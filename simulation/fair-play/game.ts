@@ -1,4 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
+import type { Answer } from "../../apps/server/src/game/game.ts";
 import { type Account, type Arena, isEnded, newId } from "./arena.ts";
 import type { Actor } from "./clock.ts";
 import type { Draw } from "./draw.ts";
@@ -51,12 +52,10 @@ export async function playGame(
     used[side]! += actor.now() - fromAt;
     actor.isPrompt = true;
     const order = { player: account.id, commandId: newId(), gameId, atVersion: version, path, lagMs: 0 };
-    const answer = await new Promise<Parameters<Parameters<typeof games.move>[1]>[0]>((resolve) =>
+    const answer = await new Promise<Answer>((resolve) =>
       games.move(promotion === undefined ? order : { ...order, promotion }, resolve),
     );
-    // Time may have run ahead of a slow machine.
-    if (answer.type === "refused" && answer.code === "time_up") return await untilEnded(arena, actor, gameId);
-    if (answer.type !== "done") throw new Error(`a move of ${gameId} was answered with ${JSON.stringify(answer)}`);
+    if (!isDone(answer, gameId)) return await untilEnded(arena, actor, gameId);
     actor.isPrompt = false;
     ({ version } = answer);
     if (answer.status === "ended") return;
@@ -83,7 +82,7 @@ async function end(
   const idOf = (seat: number) => seats[seat - 1]!.account.id;
   if (how === "resign") {
     const answer = await games.resign(idOf(loser!), gameId, newId());
-    if (answer.type !== "done") throw new Error(`a resignation was answered with ${JSON.stringify(answer)}`);
+    if (!isDone(answer, gameId)) await untilEnded(arena, actor, gameId);
   } else if (how === "flag") {
     const { lobby } = arena.modules;
     if (isOffline) lobby.disconnect(idOf(loser!));
@@ -92,12 +91,19 @@ async function end(
     if (isOffline) lobby.connect(idOf(loser!));
   } else if (how === "agreement") {
     const offered = await games.offer("offer_draw", idOf(1), gameId, newId());
-    if (offered.type !== "done") throw new Error(`an offer was answered with ${JSON.stringify(offered)}`);
+    if (!isDone(offered, gameId)) return await untilEnded(arena, actor, gameId);
     await actor.sleep(2_000);
     const order = { player: idOf(2), commandId: newId(), gameId, offer: offered.version, atVersion: version };
     const answer = await games.answerOffer({ type: "answer_draw", ...order, answer: "accept" });
-    if (answer.type !== "done") throw new Error(`a draw was answered with ${JSON.stringify(answer)}`);
+    if (!isDone(answer, gameId)) await untilEnded(arena, actor, gameId);
   } else throw new Error(`${gameId} did not end by the rules`);
+}
+
+/** False: the time was up, because it ran ahead of a slow machine. */
+function isDone(answer: Answer, gameId: GameId): answer is Extract<Answer, { readonly type: "done" }> {
+  if (answer.type === "done") return true;
+  if (answer.type === "refused" && answer.code === "time_up") return false;
+  throw new Error(`a command of ${gameId} was answered with ${JSON.stringify(answer)}`);
 }
 
 const LOOKS_MAX = 400;
