@@ -228,6 +228,29 @@ test("knows what equals find, from sampled games only", async () => {
   }
 });
 
+test("closes while the engine is at work, and another server takes the game over", async () => {
+  const gameId = await playResigned();
+  await screener.close();
+  const asked = Promise.withResolvers<void>();
+  const stuck = open({
+    engine: {
+      ask: () => {
+        asked.resolve();
+        return new Promise(() => undefined);
+      },
+    },
+  });
+  const running = stuck.runDue();
+  await asked.promise;
+  await stuck.close();
+  await running;
+  expect(await load(gameId)).toBeNull();
+  at.time.advance(300 * SECOND_MS);
+  screener = open();
+  await screener.runDue();
+  expect(await load(gameId)).not.toBeNull();
+});
+
 test("pauses while the server is busy, but for one game", async () => {
   const played = [await playResigned(), await playResigned(), await playResigned()];
   const count = async () => (await loadScreenings(database.kysely, played)).size;

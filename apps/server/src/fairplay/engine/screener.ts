@@ -67,6 +67,7 @@ export function openScreener(deps: ScreenerDeps): Screener {
   const age = metrics.gauge("holo_screening_age_seconds", "How long the oldest ended game has waited to be screened");
   let chessEngine = deps.chessEngine;
   let isClosed = false;
+  const closed = Promise.withResolvers<null>();
   let running: Promise<void> = Promise.resolve();
   let lateMs = stalls.lateMs();
 
@@ -126,8 +127,9 @@ export function openScreener(deps: ScreenerDeps): Screener {
   }
 
   async function ask(gameId: GameId, request: EngineRequest): Promise<EngineAnswer | null> {
+    if (isClosed) return null;
     try {
-      return await engine.ask(request);
+      return await Promise.race([engine.ask(request), closed.promise]);
     } catch (err) {
       // The process has ended. Other games go on, and this one when its claim has ended.
       log.error({ err, gameId }, "a game could not be screened; it is tried again");
@@ -157,7 +159,7 @@ export function openScreener(deps: ScreenerDeps): Screener {
     age.set(oldest === null ? 0 : Math.max(0, time.now() - oldest) / SECOND_MS);
   }
 
-  /** One at a time, and `close` waits for the last. */
+  /** One at a time. `close` waits for what is written, not for the engine: claims end. */
   function run(screen: () => Promise<void>): Promise<void> {
     const turn = running.then(screen).then(measureAge);
     running = turn.catch(() => undefined);
@@ -173,6 +175,7 @@ export function openScreener(deps: ScreenerDeps): Screener {
     runDue: () => run(screenAll),
     async close() {
       isClosed = true;
+      closed.resolve(null);
       stop();
       await running;
     },
