@@ -58,8 +58,12 @@ test("practice is played in both games, from both sides and on every level, and 
     await expect(findStatus(page)).toHaveText("Your Turn (Black)", { timeout: 30_000 });
     await expect(findSpoken(page)).toHaveText(/^AI: .*\. Your Turn \(Black\)\.$/);
   }
+  // The computer's answer replaces what is said of the player's move.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await byKeys(page, ["a7", "a6"]);
   await expect(findSpoken(page)).toHaveText("You: pawn a7 to a6. AI's Turn (White).");
+  await page.clock.resume();
   await expect(findStatus(page)).toHaveText("Your Turn (Black)", { timeout: 30_000 });
   const [pieces, moves] = [await readPieces(page), await page.getByRole("list", { name: "Moves" }).innerText()];
   expect(moves).toContain("a6");
@@ -156,7 +160,7 @@ test("board settings open beside the practice board and show at once [PRAC-09]",
   await expect(page.locator("html")).toHaveAttribute("data-board", "kola");
   await expectAccessible(page, "board settings in practice");
   await byClicks(page, ["e2", "e4"]);
-  await expect(findStatus(page)).toHaveText("AI's Turn (Black)");
+  await expect(findSquare(page, "e4")).toHaveAccessibleName("e4, white pawn");
   await sheet.getByRole("button", { name: "Done" }).click();
   await expect(sheet).toHaveCount(0);
   await expect(findControl(page, "Board settings")).toBeFocused();
