@@ -158,9 +158,9 @@ test("a quick message is one press, limited and muted like any other [GAME-63]",
   await expect(findMessages(ada.page)).toHaveCount(2);
   await expect(findMessages(bola.page)).toHaveCount(0);
 
-  const refused = findToast(ada.page, "Slow down");
-  await expect(async () => {
-    await phrases.nth(1).click();
-    await expect(refused).toBeVisible({ timeout: 100 });
-  }).toPass();
+  // Faster than the limit is restored, however slow the machine is.
+  await phrases.nth(1).evaluate((phrase: HTMLElement) => {
+    for (let press = 0; press < 8; press += 1) phrase.click();
+  });
+  await expect(findToast(ada.page, "Slow down")).toBeVisible();
 });
