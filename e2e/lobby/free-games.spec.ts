@@ -59,7 +59,7 @@ test("two players without coins or a verified address play a free game and its r
   }
   await press(bola.page, "Offer Rematch");
   await answer(ada.page, "Rematch Offer", "Accept");
-  await expect(ada.page).not.toHaveURL(new RegExp(gameId));
+  for (const { page } of [ada, bola]) await expect(page).not.toHaveURL(new RegExp(gameId));
   const rematchId = await readGameId(ada.page);
   expect(await readGameId(bola.page)).toBe(rematchId);
   await expectNoMoney(bola.page);
