@@ -1,6 +1,6 @@
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
-import { readGameId } from "../support/steps.ts";
+import { readGameId, waitForSavedProfile } from "../support/steps.ts";
 
 auditAfterwards();
 
@@ -52,7 +52,7 @@ test("the notification switch is saved [HEAD-03 PROF-07]", async ({ newPlayer })
   const toggle = page.getByRole("banner").getByRole("button", { name: "Notifications" });
   await expect(toggle).toHaveAttribute("aria-pressed", "true");
   // The switch shows its new state before the server has saved it.
-  const saved = page.waitForResponse(/\/api\/profile$/);
+  const saved = waitForSavedProfile(page);
   await toggle.click();
   await expect(toggle).toHaveAttribute("aria-pressed", "false");
   await saved;

@@ -1,5 +1,5 @@
 import { type GameId, toGameId } from "@holo/kernel/ids.ts";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Response } from "@playwright/test";
 import type { ArenaServer } from "./arena-server.ts";
 import { expect, PASSWORD, type Person } from "./fixtures.ts";
 
@@ -71,6 +71,13 @@ export async function startGame(white: Person, black: Person, terms: Terms = {})
   await joinMatch(black.page, white.username);
   await readGameId(black.page);
   return await readGameId(white.page);
+}
+
+/** The profile's page loads it under the same address. */
+export function waitForSavedProfile(page: Page): Promise<Response> {
+  return page.waitForResponse(
+    (response) => response.url().endsWith("/api/profile") && response.request().method() === "PATCH",
+  );
 }
 
 /**

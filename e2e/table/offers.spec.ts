@@ -3,7 +3,7 @@ import { byClicks, findSquare } from "../support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
 import { answer, findOffer, press } from "../support/offers.ts";
 import { connectRobot } from "../support/robot.ts";
-import { findToast } from "../support/steps.ts";
+import { findToast, waitForSavedProfile } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, openGame, playPlies, startRobotGame } from "../support/tables.ts";
 
 auditAfterwards();
@@ -199,7 +199,7 @@ test("a takeback and a draw can be pending together, and a move declines the tak
 test("a player who disabled takebacks is not asked [OFFER-05]", async ({ newPlayer, arena }) => {
   const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
   await ada.page.goto("/profile#settings");
-  const saved = ada.page.waitForResponse(/\/api\/profile$/);
+  const saved = waitForSavedProfile(ada.page);
   await ada.page.getByRole("switch", { name: "Takebacks" }).click();
   await saved;
   const { robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
