@@ -388,6 +388,9 @@ test("a hidden tab gives no notice of a table that another tab shows [PROF-08]",
   await playPlies(game, 2);
   await expect(ada.page.locator("html")).not.toHaveAttribute("data-notices");
   await other.close();
+  // The browser lists the locks of a closed page for a while.
+  const countLocks = () => ada.page.evaluate(async () => (await navigator.locks.query()).held?.length);
+  await expect.poll(countLocks).toBe(0);
   await playPlies(game, 1);
   await expect(ada.page.locator("html")).toHaveAttribute("data-notices", "Your turn. ");
   closeRobots(game.robots);
