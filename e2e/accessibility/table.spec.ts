@@ -146,8 +146,18 @@ test("the chat, a lost connection, the result and the game's details are accessi
   await expectAccessible(page, "the opponent is offline");
 
   arena.proxy.restore();
+  // The note is replaced by another one after a few seconds.
+  await page.evaluate(() => {
+    const notes = new Set<string>();
+    new MutationObserver(() => {
+      const note = document.querySelector(".connection-lost");
+      if (note?.checkVisibility()) notes.add(note.textContent);
+      document.documentElement.dataset.notes = [...notes].join(" ");
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
   arena.proxy.cut();
-  await expect(page.getByText("Connection lost. Reconnecting...")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-notes", /Connection lost\. Reconnecting\.\.\./);
+  await expect(page.locator(".connection-lost")).toBeVisible();
   await expectAccessible(page, "reconnecting");
   await ada.context.setOffline(true);
   await expect(page.getByText("You are offline. Trying again...")).toBeVisible();
