@@ -178,6 +178,7 @@ test("another button, a second finger and Escape cancel a drag, which follows a 
   await expect(page.locator(".drawings > *")).toHaveCount(0);
 
   await startDrag(page, "d2", "d4");
+  await expect(page.locator(".mark.target")).toHaveCount(1);
   // As a bar above the table or scrolling would do, by one row and two pixels.
   const { height } = (await findSquare(page, "d2").boundingBox())!;
   await page.locator(".board-frame").evaluate((frame, rowPx) => {
