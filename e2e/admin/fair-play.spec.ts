@@ -110,6 +110,7 @@ test("two members forfeit coins, and a third one accepts the player's appeal [FA
   arena,
   database,
 }) => {
+  test.slow();
   const [ada, dora] = [await newPlayer("ada", { hc: 100, isVerified: true }), await addPlayer("dora")];
   const [funke, gbenga, owner] = [
     await newPlayer("funke", { isVerified: true }),

@@ -50,6 +50,7 @@ test("a mismatched payment is credited or refunded by any admin but its own play
   database,
   expectedErrors,
 }) => {
+  test.slow();
   expectedErrors.push(/status of 409.*\/api\/admin\/payments\/correct/);
   const ada = await newPlayer("ada", { hc: 0 });
   const bola = await newPlayer("bola", { hc: 0 });

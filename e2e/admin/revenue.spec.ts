@@ -41,6 +41,7 @@ test("the CEO sees the revenue of games and withdraws it [ADMIN-01 ADMIN-02 ADMI
   arena,
   expectedErrors,
 }) => {
+  test.slow();
   expectedErrors.push(/status of 422.*\/api\/admin\/revenue\)/);
   const owner = await newOwner();
   const { page } = owner;

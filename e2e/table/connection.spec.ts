@@ -81,6 +81,7 @@ test("a move and a message made while the network is cut arrive once, and both p
   arena,
   expectedErrors,
 }) => {
+  test.slow();
   expectedErrors.push(UNREACHABLE);
   const ada = await newPlayer("ada", { context: { baseURL: arena.proxy.url, viewport: { width: 390, height: 844 } } });
   const bola = await newPlayer("bola");
