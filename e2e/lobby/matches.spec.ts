@@ -64,7 +64,18 @@ test("a pending match appears on an open Matches page and goes when cancelled [M
   await expect(card.getByRole("button")).toHaveText("Join Match (60.00 coins + 4.44 fee)");
 
   const dialog = ada.page.getByRole("dialog", { name: "Finding Match" });
-  const readPercent = async () => Number(await dialog.getByRole("progressbar").getAttribute("aria-valuenow"));
+  async function readPercent(): Promise<number> {
+    // React draws what the stopped clock has fired in a later task.
+    await ada.page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve();
+          port2.postMessage(null);
+        }),
+    );
+    return Number(await dialog.getByRole("progressbar").getAttribute("aria-valuenow"));
+  }
   await ada.page.clock.pauseAt(Date.now() + 60_000);
   const before = await readPercent();
   const next = before === 100 ? 0 : before + 5;
