@@ -71,7 +71,7 @@ interface ArenaWorkerFixtures {
 }
 
 /** Console errors of a browser that cannot reach the server. */
-export const UNREACHABLE = /ERR_CONNECTION_|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|WebSocket connection/;
+export const UNREACHABLE = /ERR_(SOCKS_)?CONNECTION_|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|WebSocket connection/;
 export const PASSWORD = "holo-arena-tests";
 
 /**
