@@ -57,9 +57,14 @@ export function toCoinsIn(kobo: Kobo, rateKobo: number): Coins {
  */
 export function toCoinsOut(kobo: Kobo, rateKobo: number): Coins {
   assert(kobo >= 0n && kobo <= KOBO_MAX, `an amount of ${kobo} kobo`);
-  const coins = (kobo * MICRO_PER_HC) / toRate(rateKobo);
+  const coins = toCoinsWorth(kobo, rateKobo);
   assert(coins < COINS_MAX, `${kobo} kobo at ${rateKobo} are ${coins} coins`);
-  return coins as Coins;
+  return coins;
+}
+
+/** The coins that a sum covers, rounded down. Sums may exceed `KOBO_MAX`. */
+export function toCoinsWorth(kobo: Kobo, rateKobo: number): Coins {
+  return ((kobo * MICRO_PER_HC) / toRate(rateKobo)) as Coins;
 }
 
 /** What these coins are worth if all are withdrawn, in one payment or several. Debts: 0. */

@@ -1,6 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { formatNaira, toCoins, toCoinsOut } from "@holo/kernel/money.ts";
+import { formatNaira, toCoins, toCoinsWorth } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RevenueView } from "@holo/protocol/admin/money.ts";
 import type { PaymentView } from "@holo/protocol/payments/payments.ts";
@@ -73,7 +73,7 @@ export function openRevenue({ database, time, payments, rateKobo }: RevenueDeps)
         payments.revenue.loadCover(),
       ]);
       const earnedLeft = revenue.withdrawable;
-      const covered = cover === null ? earnedLeft : toCoinsOut(toCoveredKobo(cover), rateKobo());
+      const covered = cover === null ? earnedLeft : toCoinsWorth(toCoveredKobo(cover), rateKobo());
       return {
         earned: String(revenue.earned),
         // These accounts have negative balances in the ledger.

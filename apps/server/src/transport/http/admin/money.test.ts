@@ -395,8 +395,8 @@ describe("revenue", () => {
       text: "Withdrawal amount exceeds completed games revenue",
     });
     await earn();
-    // The provider holds what all players of this file are owed (ruling 34).
-    await sandbox.order("balance", { kobo: 100_000_000_000 });
+    // The provider holds far more than players are owed (ruling 34), and than one payment may be.
+    await sandbox.order("balance", { kobo: 9_000_000_000_000 });
     const before = (await ask<RevenueView>(ceo, "GET", "admin/revenue")).body;
     const stale = await whilePasswordChanges((tx) => lockLimits(tx, ceo.id as PlayerId), withdraw);
     expect(stale.body.code).toBe("wrong_password");
