@@ -82,8 +82,8 @@ describe("holds", () => {
   test("a ring that ends with an account on the depositor's card", async () => {
     const [a, b, c] = [await at.addPlayer(450), await at.addPlayer(100), await at.addPlayer(100)];
     await transact(database, (tx) => shareTrace(tx, "card", a, [c], at.now));
-    await at.lose(3, a, b, { ...ON_BOARD, stake: 48 });
-    await at.lose(3, b, c, { ...ON_BOARD, stake: 48 });
+    await at.lose(3, a, b, { ...ON_BOARD, stake: 60 });
+    await at.lose(3, b, c, { ...ON_BOARD, stake: 60 });
     at.pass(DAY_MS);
     const flow = await findFlow(c);
     expect(flow.signals).toContainEqual(expect.objectContaining({ name: "means", bits: 6 }));

@@ -62,6 +62,9 @@ test("games with few real choices are compared with all that equals find, game b
   expect(found).toMatchObject({ choices: 200, games: 5, z: expect.closeTo(4.36, 2) });
   expect(isEngineUse(found)).toBe(true);
   expect(isEngineUse(toEngineUse(figures, { realRate: null, shares: { ...shares, deviation: 0.2 } }))).toBe(false);
+  const few = figures.map((one) => ({ ...one, choices: 19, firstChoices: 14 }));
+  expect(toEngineUse(few, { realRate: null, shares })).toMatchObject({ choices: 95, z: expect.closeTo(4.9, 1) });
+  expect(isEngineUse(toEngineUse(few, { realRate: null, shares }))).toBe(false);
   expect(isEngineUse(toEngineUse(figures))).toBe(false);
   expect(toEngineUse([], { realRate: null, shares }).z).toBe(0);
 });

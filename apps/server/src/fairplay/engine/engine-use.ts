@@ -12,8 +12,9 @@ export interface Equals {
 export interface EngineUse {
   /** By how many standard errors the engine's moves were found more often than equals find them. */
   readonly z: number;
-  /** That were compared. */
+  /** That were compared, and how many prove anything. */
   readonly choices: number;
+  readonly choicesMin: number;
   /** At an even pace; others are left out. Moves looked up in some games only are seen in those. */
   readonly games: number;
 }
@@ -22,7 +23,9 @@ export interface EngineUse {
  * A case is opened if all are reached. The limit of z is Regan's: one honest player in 30,000
  * reaches it by luck. People usually forfeit from 5 on.
  */
-export const ENGINE_USE_LIMITS = { z: 4, games: 5, choices: 40 };
+export const ENGINE_USE_LIMITS = { z: 4, games: 5 };
+/** One choice in four is a real one. */
+const CHOICES_MIN = { real: 40, all: 100 };
 
 /** Of the median think time. People's spread by about 1.4 medians: some moves take long. */
 export const EVEN_BELOW = 0.5;
@@ -35,7 +38,7 @@ export function toEngineUse(figures: readonly MoveFigures[], equals: Equals | nu
   return { ...(all !== null && all.z > real.z ? all : real), games: even.length };
 }
 
-type Compared = Pick<EngineUse, "z" | "choices">;
+type Compared = Omit<EngineUse, "games">;
 
 /** `equalsRate` counts if it is more than the rating lets expect. */
 function compareReal(even: readonly MoveFigures[], equalsRate: number): Compared {
@@ -45,7 +48,7 @@ function compareReal(even: readonly MoveFigures[], equalsRate: number): Compared
   const byEquals = choices * equalsRate;
   const variance = byEquals > byRating ? byEquals * (1 - equalsRate) : sum(({ varianceFirst }) => varianceFirst);
   const more = sum(({ realFirst }) => realFirst) - Math.max(byRating, byEquals);
-  return { z: variance === 0 ? 0 : more / Math.sqrt(variance), choices };
+  return { z: variance === 0 ? 0 : more / Math.sqrt(variance), choices, choicesMin: CHOICES_MIN.real };
 }
 
 /** Game by game, because the choices of one game are much alike. */
@@ -56,10 +59,10 @@ function compareShares(
   const choices = even.reduce((total, one) => total + one.choices, 0);
   const share = even.reduce((total, one) => total + one.firstChoices / one.choices, 0) / even.length;
   const error = deviation * Math.sqrt(1 / even.length + 1 / games);
-  return { z: even.length === 0 || error === 0 ? 0 : (share - mean) / error, choices };
+  return { z: even.length === 0 || error === 0 ? 0 : (share - mean) / error, choices, choicesMin: CHOICES_MIN.all };
 }
 
 /** Whether the figures suffice for a case. Never a proof: people decide. */
-export function isEngineUse({ z, choices, games }: EngineUse): boolean {
-  return z >= ENGINE_USE_LIMITS.z && choices >= ENGINE_USE_LIMITS.choices && games >= ENGINE_USE_LIMITS.games;
+export function isEngineUse({ z, choices, choicesMin, games }: EngineUse): boolean {
+  return z >= ENGINE_USE_LIMITS.z && choices >= choicesMin && games >= ENGINE_USE_LIMITS.games;
 }

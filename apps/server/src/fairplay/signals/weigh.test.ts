@@ -163,7 +163,7 @@ describe("is held", () => {
       "a long series whose moves show that it was lost on purpose",
       makeFacts({
         ...young,
-        money: makeMoney({ recentCoins: 100e6, ownCoins: 100e6 }),
+        money: makeMoney({ recentCoins: 150e6, ownCoins: 150e6 }),
         ...along([...lost(10), ...moved({ errors: 9 }, 10)], moved({}, 10)),
         encounters: [makeEncounter(20, 0)],
       }),
@@ -182,7 +182,7 @@ describe("is held", () => {
     [
       "a detour over a mule to oneself",
       makeFacts({
-        money: makeMoney({ recentCoins: 100e6, ownCoins: 100e6 }),
+        money: makeMoney({ recentCoins: 150e6, ownCoins: 150e6 }),
         ...along(lost(4)),
         encounters: [makeEncounter(4, 0)],
         means: { strength: 1, kinds: new Set(["bank_account"]), isDetour: true },

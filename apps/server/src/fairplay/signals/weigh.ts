@@ -29,7 +29,7 @@ const LIST_FROM = 8;
 /** Less is not even listed: no one cheats for it. */
 const SMALL_KOBO = 1_000_000;
 /** Less is listed only. */
-const HELD_FROM_KOBO = 3_000_000;
+const HELD_FROM_KOBO = 4_000_000;
 /** At `LIST_FROM` bits so much is held, and half of it for each bit more. */
 const LARGE_KOBO = 12_000_000;
 /** Money and play say the same, and both clearly: the sum hardly counts. */

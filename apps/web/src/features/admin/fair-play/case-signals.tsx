@@ -17,7 +17,7 @@ export function CaseSignals({ findings }: { readonly findings: readonly FairPlay
           {findings.some(({ kind }) => kind === "flow") && (
             <p className="small muted">
               Each bit makes a cheat twice as likely. At 8 bits we hold ₦120,000 or more, at 9 bits ₦60,000, and from 10
-              bits on ₦30,000. If coins and games are both clear: ₦10,000.
+              bits on ₦40,000. If coins and games are both clear: ₦10,000.
             </p>
           )}
           {findings.map((finding) => (
