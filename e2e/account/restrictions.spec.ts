@@ -21,7 +21,9 @@ function findLimits(page: Page): Locator {
 async function choose(page: Page, label: string, choice: string, kept = choice): Promise<void> {
   const field = findLimits(page).getByLabel(label);
   await field.selectOption({ label: choice });
-  const answer = page.waitForResponse((response) => response.url().endsWith("/api/limits"));
+  const answer = page.waitForResponse(
+    (response) => response.url().endsWith("/api/limits") && response.request().method() !== "GET",
+  );
   await findLimits(page)
     .getByRole("button", { name: `Set ${choice}`, exact: true })
     .click();

@@ -66,6 +66,8 @@ test("games with few real choices are compared with all that equals find, game b
   expect(toEngineUse(few, { realRate: null, shares })).toMatchObject({ choices: 95, z: expect.closeTo(4.9, 1) });
   expect(isEngineUse(toEngineUse(few, { realRate: null, shares }))).toBe(false);
   expect(isEngineUse(toEngineUse(figures))).toBe(false);
+  const short = figures.map((one) => ({ ...one, choices: 4, firstChoices: 4 }));
+  expect(toEngineUse([...figures, ...short], { realRate: null, shares })).toEqual(found);
   expect(toEngineUse([], { realRate: null, shares }).z).toBe(0);
 });
 

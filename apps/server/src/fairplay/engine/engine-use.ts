@@ -12,8 +12,9 @@ export interface Equals {
 export interface EngineUse {
   /** By how many standard errors the engine's moves were found more often than equals find them. */
   readonly z: number;
-  /** That were compared, and how many prove anything. */
+  /** How many choices were compared. */
   readonly choices: number;
+  /** How many it takes for a case. */
   readonly choicesMin: number;
   /** At an even pace; others are left out. Moves looked up in some games only are seen in those. */
   readonly games: number;
@@ -26,40 +27,41 @@ export interface EngineUse {
 export const ENGINE_USE_LIMITS = { z: 4, games: 5 };
 /** One choice in four is a real one. */
 const CHOICES_MIN = { real: 40, all: 100 };
+/** The share of the engine's moves in a shorter game is mostly chance. */
+export const GAME_CHOICES_MIN = 5;
 
 /** Of the median think time. People's spread by about 1.4 medians: some moves take long. */
 export const EVEN_BELOW = 0.5;
 
-/** Real choices show it in chess, and all choices beside those of equals in draughts. */
+/** The clearer of two comparisons: real choices tell more in chess, all choices in draughts. */
 export function toEngineUse(figures: readonly MoveFigures[], equals: Equals | null = null): EngineUse {
-  const even = figures.filter(({ choices, medianMs, spreadMs }) => choices > 0 && spreadMs < EVEN_BELOW * medianMs);
+  const even = figures.filter(({ medianMs, spreadMs }) => spreadMs < EVEN_BELOW * medianMs);
   const real = compareReal(even, equals?.realRate ?? 0);
   const all = equals?.shares == null ? null : compareShares(even, equals.shares);
-  return { ...(all !== null && all.z > real.z ? all : real), games: even.length };
+  return all !== null && all.z > real.z ? all : real;
 }
 
-type Compared = Omit<EngineUse, "games">;
-
 /** `equalsRate` counts if it is more than the rating lets expect. */
-function compareReal(even: readonly MoveFigures[], equalsRate: number): Compared {
+function compareReal(even: readonly MoveFigures[], equalsRate: number): EngineUse {
   const sum = (read: (one: MoveFigures) => number) => even.reduce((total, one) => total + read(one), 0);
   const choices = sum(({ realChoices }) => realChoices);
   const byRating = sum(({ expectedFirst }) => expectedFirst);
   const byEquals = choices * equalsRate;
   const variance = byEquals > byRating ? byEquals * (1 - equalsRate) : sum(({ varianceFirst }) => varianceFirst);
   const more = sum(({ realFirst }) => realFirst) - Math.max(byRating, byEquals);
-  return { z: variance === 0 ? 0 : more / Math.sqrt(variance), choices, choicesMin: CHOICES_MIN.real };
+  const z = variance === 0 ? 0 : more / Math.sqrt(variance);
+  return { z, choices, choicesMin: CHOICES_MIN.real, games: even.length };
 }
 
 /** Game by game, because the choices of one game are much alike. */
-function compareShares(
-  even: readonly MoveFigures[],
-  { games, mean, deviation }: NonNullable<Equals["shares"]>,
-): Compared {
-  const choices = even.reduce((total, one) => total + one.choices, 0);
-  const share = even.reduce((total, one) => total + one.firstChoices / one.choices, 0) / even.length;
-  const error = deviation * Math.sqrt(1 / even.length + 1 / games);
-  return { z: even.length === 0 || error === 0 ? 0 : (share - mean) / error, choices, choicesMin: CHOICES_MIN.all };
+function compareShares(even: readonly MoveFigures[], equals: NonNullable<Equals["shares"]>): EngineUse {
+  const own = even.filter((one) => one.choices >= GAME_CHOICES_MIN);
+  const games = own.length;
+  const choices = own.reduce((total, one) => total + one.choices, 0);
+  const share = own.reduce((total, one) => total + one.firstChoices / one.choices, 0) / games;
+  const error = equals.deviation * Math.sqrt(1 / games + 1 / equals.games);
+  const z = games === 0 || error === 0 ? 0 : (share - equals.mean) / error;
+  return { z, choices, choicesMin: CHOICES_MIN.all, games };
 }
 
 /** Whether the figures suffice for a case. Never a proof: people decide. */

@@ -52,7 +52,7 @@ const PAUSE_MS = SECOND_MS;
 const GAMES_AT_ONCE = 16;
 /** Longer than a game's moves take. What another process left is taken over afterwards. */
 const CLAIM_MS = 5 * MINUTE_MS;
-/** So many won games are judged by their moves without being asked for, then one of so many. */
+/** Won games whose moves are judged without being asked for: the first ones, then one in so many. */
 const SAMPLED = { first: 200, every: 8 };
 
 /** Beside this file, also in the bundle of a release. */
@@ -159,7 +159,7 @@ export function openScreener(deps: ScreenerDeps): Screener {
     age.set(oldest === null ? 0 : Math.max(0, time.now() - oldest) / SECOND_MS);
   }
 
-  /** One at a time. `close` waits for what is written, not for the engine: claims end. */
+  /** One at a time. `close` waits for writes, not for the engine: an unanswered claim ends. */
   function run(screen: () => Promise<void>): Promise<void> {
     const turn = running.then(screen).then(measureAge);
     running = turn.catch(() => undefined);

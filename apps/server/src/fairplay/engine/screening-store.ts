@@ -5,7 +5,7 @@ import type { GameType } from "@holo/rules/rules.ts";
 import { NEW_PLAYER } from "@holo/table/rating.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
-import { type Equals, EVEN_BELOW } from "./engine-use.ts";
+import { type Equals, EVEN_BELOW, GAME_CHOICES_MIN } from "./engine-use.ts";
 import type { GameFigures } from "./judge-game.ts";
 import { SCREENING_VERSION } from "./screening.ts";
 
@@ -110,8 +110,8 @@ export async function hasSampled(queries: Queries, count: number): Promise<boole
   return rows.length > 0;
 }
 
-/** Newest sampled games that are looked at, whose sides count, and what proves anything. */
-const EQUALS = { games: 2_000, weaker: 200, stronger: 300, choices: 5, realChoices: 500, sides: 20 };
+/** How many of the newest sampled games are read, whose ratings are near, and how much it takes. */
+const EQUALS = { games: 2_000, weaker: 200, stronger: 300, realChoices: 500, sides: 20 };
 
 /** What players find who are about as strong, and who think as people do. */
 export async function loadEquals(queries: Queries, game: GameType, rating: number): Promise<Equals> {
@@ -134,9 +134,9 @@ export async function loadEquals(queries: Queries, game: GameType, rating: numbe
         and (side->>'spreadMs')::float8 >= ${EVEN_BELOW} * (side->>'medianMs')::float8
     )
     select coalesce(sum(real_first), 0)::float8 as "realFirst", coalesce(sum(real_choices), 0)::float8 as "realChoices",
-      count(*) filter (where choices >= ${EQUALS.choices})::int as games,
-      avg(share) filter (where choices >= ${EQUALS.choices}) as mean,
-      stddev_samp(share) filter (where choices >= ${EQUALS.choices}) as deviation
+      count(*) filter (where choices >= ${GAME_CHOICES_MIN})::int as games,
+      avg(share) filter (where choices >= ${GAME_CHOICES_MIN}) as mean,
+      stddev_samp(share) filter (where choices >= ${GAME_CHOICES_MIN}) as deviation
     from sides`.execute(queries);
   const { realFirst, realChoices, games, mean, deviation } = rows[0]!;
   return {

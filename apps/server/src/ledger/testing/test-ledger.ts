@@ -189,7 +189,7 @@ export function makeTestLedger(database: Database, now: () => Instant = () => at
         await unmarkCoins(tx, { playerId, depositIds });
       });
     },
-    /** Of all that stems from another, or but for what was won up to the newest of these games. */
+    /** `inOrder`: what was won up to the newest of these games stays. */
     async forfeit(
       playerId: PlayerId,
       to: ForfeitReceiver,
