@@ -52,7 +52,7 @@ const PAUSE_MS = SECOND_MS;
 const GAMES_AT_ONCE = 16;
 /** Longer than a game's moves take. What another process left is taken over afterwards. */
 const CLAIM_MS = 5 * MINUTE_MS;
-/** Won games whose moves are judged without being asked for: the first ones, then one in so many. */
+/** Won games whose moves are judged without being asked for: the first ones, then some. */
 const SAMPLED = { first: 200, every: 8 };
 
 /** Beside this file, also in the bundle of a release. */
