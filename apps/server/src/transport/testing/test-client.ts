@@ -24,10 +24,12 @@ export async function connect(
   origin: string,
   cookie: string | null,
   claimedOrigin: string | null = origin,
+  generateMask?: (mask: Buffer) => void,
 ): Promise<TestClient> {
   const socket = new WebSocket(`${origin.replace("http", "ws")}/socket`, {
     // Set explicitly, so that a test can send any origin or none.
     headers: { ...(cookie === null ? {} : { cookie }), ...(claimedOrigin === null ? {} : { origin: claimedOrigin }) },
+    ...(generateMask === undefined ? {} : { generateMask }),
   });
   const frames: ServerFrame[] = [];
   const waiting = new Set<() => void>();
