@@ -14,12 +14,14 @@ const SCRIPT = "document.title = 'Holo';".repeat(50);
 
 const AHEAD = { "/matches": ["assets/matches-1.js", "assets/matches-2.css"], "/game/:gameId": ["assets/game-3.js"] };
 
+let parent: string;
 let folder: string;
 let app: Hono;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "holo-site-"));
-  await mkdir(path.join(folder, "assets"));
+  parent = await mkdtemp(path.join(tmpdir(), "holo-site-"));
+  folder = path.join(parent, "build");
+  await mkdir(path.join(folder, "assets"), { recursive: true });
   await writeFile(path.join(folder, "index.html"), PAGE);
   await writeFile(path.join(folder, "assets/main-3f9a1b2c.js"), SCRIPT);
   await writeFile(path.join(folder, "assets/main-3f9a1b2c.js.br"), brotliCompressSync(SCRIPT));
@@ -29,16 +31,13 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "ahead.json"), JSON.stringify(AHEAD));
   await mkdir(path.join(folder, "icons"));
   await writeFile(path.join(folder, "icons/icon-192.png"), "png");
-  await writeFile(path.join(path.dirname(folder), "holo-outside.txt"), "not for you");
+  await writeFile(path.join(parent, "holo-outside.txt"), "not for you");
   const site = await loadSite(folder, { hasWorker: true });
   app = new Hono();
   app.get("*", (context) => site.serve(context));
 });
 
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-  await rm(path.join(path.dirname(folder), "holo-outside.txt"));
-});
+afterAll(() => rm(parent, { recursive: true }));
 
 const get = (url: string, headers: Record<string, string> = {}) => app.request(url, { headers });
 
