@@ -17,6 +17,7 @@ import { savePayoutHold } from "../../../payments/payments.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";
 import { transact } from "../../../platform/database/transaction.ts";
+import { untilSomeWait } from "../../../platform/testing/lock-waits.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
 import { newId } from "../../testing/test-games.ts";
 import { openTestHttp, PASSWORD, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
@@ -471,8 +472,15 @@ test("a withdrawal that arrived after its return is written off once by staff, a
   // Above the sum of a day it waits for the CEO.
   expect((await correct(admin, reference, "write_off")).body).toMatchObject({ isProposed: true });
   const id = (await findCase(reference))?.proposal?.id;
-  const answers = await Promise.all([ceo, ceo].map((person) => ask(person, "POST", "admin/payments/confirm", { id })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const confirm = () => ask(ceo, "POST", "admin/payments/confirm", { id });
+  // Both have read the proposal: to a request that comes after its end it is unknown.
+  const { answers } = await transact(database, async (tx) => {
+    await lockLimits(tx, player.id as PlayerId);
+    const answers = Promise.all([confirm(), confirm()]);
+    await untilSomeWait(database, 2);
+    return { answers };
+  });
+  expect((await answers).map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await eventsOn(reference)).toEqual([
     ["payment_written_off", ceo.username, expect.stringMatching(/^₦.+: confirmed: It was so paid$/)],
   ]);
