@@ -76,3 +76,9 @@ it.each(TRIANGLES)("catches the lone king of %s", (fen) => {
   const { score } = checkersEngine.analyse(positionOf(fen), { nodes: 100_000 });
   expect(score).toBe(WIN - 7);
 });
+
+it("tells apart two ways round that end alike and capture other pieces", () => {
+  const position = positionOf("W:WKe3,Kb2:Bc7,g7,d6,g5,b4,d4,f2");
+  const { line } = checkersEngine.analyse(position, { nodes: 2_000 });
+  expect(() => line.reduce(after, position)).not.toThrow();
+});

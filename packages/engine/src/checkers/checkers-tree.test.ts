@@ -6,6 +6,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { CheckersTree } from "./checkers-tree.ts";
 
+// Two ways round, over other pieces, that end where they began.
+const CIRCLE = "..............a....a......B...a...........a..........a..........";
+
 function count(tree: CheckersTree, depth: number, start: number): number {
   if (depth === 0) return 1;
   let total = 0;
@@ -34,5 +37,6 @@ it("the tree has the moves of the rules in any position, each with a number of i
       expect(end).toBe(listDistinctMoves(position).length);
       expect(new Set(tree.moves.subarray(0, end)).size).toBe(end);
     }),
+    { examples: [[{ board: CIRCLE, turn: 2 }]] },
   );
 });

@@ -20,11 +20,19 @@ const INDEX_BITS = 5;
 const INDEX_MASK = DARK_SQUARES - 1;
 const MOVE_BITS = 2 * INDEX_BITS;
 
-/** From, to and a hash of what is captured: moves that differ in that alone are rare. */
+/** By index, the bit of a captured piece in a move: only where it has neighbours all round. */
+const CAPTURED_BIT = new Int32Array(DARK_SQUARES);
+Array.from({ length: DARK_SQUARES }, (_, index) => index)
+  .filter((index) => [0, 1, 2, 3].every((direction) => NEIGHBOURS[direction * DARK_SQUARES + index]! >= 0))
+  .forEach((index, order) => {
+    CAPTURED_BIT[index] = 1 << (MOVE_BITS + order);
+  });
+
+/** From, to and the captured pieces, which are what two moves of a position differ in. Never 0. */
 export function numberMove(from: Index, to: Index, captured: Squares): number {
-  const hash = Math.imul(captured ^ (captured >>> 15), 0x2c1b3c6d);
-  // The lowest bit keeps a move apart from none at all.
-  return from | (to << INDEX_BITS) | (hash << MOVE_BITS) | (1 << 31);
+  let number = from | (to << INDEX_BITS);
+  for (let rest = captured; rest !== 0; rest &= rest - 1) number |= CAPTURED_BIT[indexOfLowest(rest)]!;
+  return number;
 }
 
 /** Walks the positions of the rules package, so that rules and draws are the same. */
