@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -12,6 +10,7 @@ import { findPostgresDirectories } from "../../apps/server/src/platform/postgres
 import { findPostmaster } from "../../apps/server/src/platform/postgres/postmaster.ts";
 import { findServiceUser } from "../../apps/server/src/platform/postgres/service-user.ts";
 import { findChildren } from "../../apps/server/src/platform/testing/child-processes.ts";
+import { findPort } from "../../apps/server/src/platform/testing/free-port.ts";
 import { type CuttableProxy, openCuttableProxy } from "./cuttable-proxy.ts";
 import { copyPreparedData } from "./prepared-data.ts";
 
@@ -42,8 +41,6 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const READY_MS_MAX = 60_000;
 const EXIT_MS_MAX = 12_000;
 const POLL_MS = 50;
-const PORT_MIN = 20_000;
-const PORT_MAX = 30_000;
 const ERROR_LEVEL = 50;
 
 export async function makeArenaServer(settings: Readonly<Record<string, string>> = {}): Promise<ArenaServer> {
@@ -53,7 +50,7 @@ export async function makeArenaServer(settings: Readonly<Record<string, string>>
   const isEmbedded = settings.DATABASE_URL === undefined;
   if (isEmbedded) copyPreparedData(dataDir);
   const database = isEmbedded ? await findPostgresDirectories(dataDir, findServiceUser(), openLog("silent")) : null;
-  const port = await findFreePort();
+  const port = await findPort();
   const url = `http://localhost:${port}`;
   const proxy = await openCuttableProxy(() => port);
   const logFile = path.join(dataDir, "server.log");
@@ -150,20 +147,6 @@ async function isReady(port: number): Promise<boolean> {
     // Not listening yet.
     return false;
   }
-}
-
-/** Below the ephemeral range, so that no outgoing connection takes it before the server listens. */
-async function findFreePort(): Promise<number> {
-  const port = randomInt(PORT_MIN, PORT_MAX);
-  return (await isFree(port)) ? port : await findFreePort();
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen(port, () => probe.close(() => resolve(true)));
-  });
 }
 
 async function endDatabase(dataDir: string): Promise<void> {

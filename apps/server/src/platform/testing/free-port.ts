@@ -1,31 +1,37 @@
 import { randomInt } from "node:crypto";
 import { createServer, type Server } from "node:net";
-import process from "node:process";
 
-/** Below the ephemeral range, from which systems assign ports. */
-const PORTS = { from: 10_000, until: 32_768 };
+/**
+ * Below the ephemeral range, from which systems assign ports, and above 10080, the last port that
+ * browsers and `fetch` refuse.
+ */
+const PORTS = { from: 20_000, until: 32_768 };
 
-/** A free port for a server that restarts: no other test and not the system use it meanwhile. */
+/**
+ * A free port for a server that restarts: the system assigns it to no other process meanwhile, and
+ * no other test finds it as long as this process runs, which keeps the next port as its claim.
+ */
 export async function findPort(): Promise<number> {
   for (;;) {
-    const port = randomInt(PORTS.from, PORTS.until);
-    const probe = (await isClaimed(port)) ? await listen(port) : null;
-    if (probe === null) continue;
+    const port = 2 * randomInt(PORTS.from / 2, PORTS.until / 2);
+    const claim = await listen(port + 1);
+    if (claim === null) continue;
+    claim.unref();
+    const probe = await listen(port);
+    if (probe === null) {
+      claim.close();
+      continue;
+    }
     await new Promise((resolve) => probe.close(resolve));
     return port;
   }
 }
 
-/** Until this process ends, by a name that Linux gives to one process at a time. */
-async function isClaimed(port: number): Promise<boolean> {
-  return process.platform !== "linux" || (await listen(`\0holo test port ${port}`)) !== null;
-}
-
-/** Null where something else listens. */
-function listen(at: number | string): Promise<Server | null> {
+/** Null if something else listens there. */
+function listen(port: number): Promise<Server | null> {
   const server = createServer();
   return new Promise((resolve) => {
     server.once("error", () => resolve(null));
-    server.listen(at, () => resolve(server.unref()));
+    server.listen(port, () => resolve(server));
   });
 }
