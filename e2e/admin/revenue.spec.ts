@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SettingsView } from "@holo/protocol/platform.ts";
 import type { Page } from "@playwright/test";
 import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
-import { findPart, openRevenue } from "../support/admin.ts";
+import { awaitNearMidnight, findPart, openRevenue } from "../support/admin.ts";
 import { expectAccessible } from "../support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
 import { fillBankAccount } from "../support/payments.ts";
@@ -78,6 +78,7 @@ test("the CEO sees the revenue of games and withdraws it [ADMIN-01 ADMIN-02 ADMI
   await expect(amount).toHaveAccessibleDescription("Withdrawal amount exceeds completed games revenue");
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
+  await awaitNearMidnight();
   await playGame(await addPlayer("ada"), await addPlayer("bola"), arena.url, () => isGameSeen);
   // 2 x 12 pieces x 10 HC x 7.4 %
   await expect(findPart(page, "Completed-games revenue")).toContainText("17.76 HC");
