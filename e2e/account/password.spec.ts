@@ -8,6 +8,8 @@ import { findToast, login } from "../support/steps.ts";
 auditAfterwards();
 
 const NEW_PASSWORD = "another-holo-arena";
+/** Of any machine's browser, so that its name is known. */
+const LINUX = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 async function readLink(dataDir: string, email: string, page: string): Promise<string> {
   let link = "";
@@ -105,7 +107,7 @@ test("a player changes password and email, lists sessions and exports their data
 }) => {
   expectedErrors.push(/status of 422.*\/api\/account\/password\)/);
   const ada = await newPlayer("ada", { isVerified: true });
-  const elsewhere = await newVisitor();
+  const elsewhere = await newVisitor({ userAgent: LINUX });
   const logInElsewhere = async (email: string, password: string) => {
     await login(elsewhere, email, password);
     await expect(findToast(elsewhere, "Login successful")).toBeVisible();
