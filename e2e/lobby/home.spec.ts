@@ -35,7 +35,8 @@ test("the home page leads to games that wait and that are played [HOME-16 HOME-1
     await connectRobot(chidi, arena.url),
   ] as const;
   const open = await robots[2].create("chess", 10, 10);
-  const live = await robots[0].create("checkers", 5, 10);
+  // Shown before games that other tests left: the highest stake, and the newest of it.
+  const live = await robots[0].create("checkers", 10, 10);
   await robots[1].join(live);
   await playLine(live, [robots[0], robots[1]], FOUR_PLIES);
   const boards = visitor.getByRole("region", { name: "Live now" });
