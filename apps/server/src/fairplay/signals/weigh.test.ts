@@ -225,11 +225,17 @@ test("the more coins, the less has to be known about them", () => {
 });
 
 test("being new counts beside captive coins of a large sum only", () => {
-  const money = makeMoney({ recentCoins: 600e6, ownCoins: 600e6, quick: 0, kept: 30e6 });
+  const money = makeMoney({ recentCoins: 500e6, ownCoins: 500e6, quick: 0, kept: 30e6 });
   expect(decideAll(makeFacts({ money }))).toEqual([null]);
   expect(decideAll(makeFacts({ money, ...young }))).toEqual(["hold"]);
   const small = makeMoney({ recentCoins: 200e6, ownCoins: 200e6, quick: 0, kept: 30e6 });
   expect(decideAll(makeFacts({ money: small, ...young }))).toEqual([null]);
+});
+
+test("a sum so large is held for signs that would not even list a smaller one", () => {
+  const decide = (coins: number) =>
+    decideAll(makeFacts({ money: makeMoney({ recentCoins: coins, ownCoins: coins, quick: 0, kept: 30e6 }) }));
+  expect([decide(500e6), decide(1_300e6)]).toEqual([[null], ["hold"]]);
 });
 
 test("where coins and games say the same, a small sum is held, and what others got counts", () => {

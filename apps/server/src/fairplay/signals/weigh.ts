@@ -30,7 +30,7 @@ const LIST_FROM = 8;
 const SMALL_KOBO = 1_000_000;
 /** Less is listed only. */
 const HELD_FROM_KOBO = 4_000_000;
-/** At `LIST_FROM` bits so much is held, and half of it for each bit more. */
+/** At `LIST_FROM` bits so much is held; half of it for each bit more, twice for each bit less. */
 const LARGE_KOBO = 12_000_000;
 /** Money and play say the same, and both clearly: the sum hardly counts. */
 const CLEAR = { bits: 14, money: 6, play: 4 };
@@ -94,11 +94,14 @@ function decide(kobo: number, { bits, byClass, shift }: Weights): Weighed["decis
   if ((byClass.get("play") ?? 0) >= CERTAIN_BITS) return "hold";
   const age = byClass.get("age") ?? 0;
   const beside = bits - age - (byClass.get("money") ?? 0);
+  const isLarge = kobo >= LARGE_KOBO;
   // All new players are young: beside captive coins of a small sum that is no second sign.
-  const isYouthHeard = beside >= BESIDE_MIN || kobo >= LARGE_KOBO;
-  if (bits - (isYouthHeard ? 0 : age) < LIST_FROM - Math.abs(shift)) return null;
+  const heard = bits - (isLarge || beside >= BESIDE_MIN ? 0 : age);
+  const isSuspect = heard >= LIST_FROM - Math.abs(shift);
+  if (!isSuspect && !isLarge) return null;
   if (isClear(bits, byClass)) return "hold";
-  return kobo >= Math.max(HELD_FROM_KOBO, LARGE_KOBO / 2 ** (bits - shift - LIST_FROM)) ? "hold" : "list";
+  if (kobo >= Math.max(HELD_FROM_KOBO, LARGE_KOBO / 2 ** (bits - shift - LIST_FROM))) return "hold";
+  return isSuspect ? "list" : null;
 }
 
 function isClear(bits: number, byClass: Weights["byClass"]): boolean {
