@@ -139,6 +139,8 @@ test("an account counts with those that it is joined with", async () => {
   expect(finding?.flows[0]?.signals).toContainEqual(
     expect.objectContaining({ name: "thrown", figures: expect.objectContaining({ thrown: 4 }) }),
   );
+  // What is decided about the mule's games decides nothing about the twin's.
+  expect(finding?.flows[0]?.gameIds).toHaveLength(2);
 });
 
 test("asks the engine about unclear games a day before the coins can leave", async () => {

@@ -105,7 +105,10 @@ function toFinding(
 ): FlowFinding | null {
   if (decision === null) return null;
   const sourceIds = source.depositorIds;
-  const lost = facts.last.games.filter(({ score }) => score === 0).toSorted((one, other) => other.at - one.at);
+  // What others of the player's cluster won is judged when they withdraw it.
+  const lost = facts.last.games
+    .filter(({ score, opponentId }) => score === 0 && opponentId === playerId)
+    .toSorted((one, other) => other.at - one.at);
   const won = new Set(source.pieces.flatMap(({ gameId }) => gameId ?? []));
   // A game lost on purpose moves a mule's own coins together with the depositor's.
   const pieces = [
