@@ -41,8 +41,10 @@ export async function loadHeldFor(
     for (const payment of await listHeld(queries, playerId)) {
       const origins = await loadWithdrawalOrigins(queries, payment.paymentId, now);
       const isOfCase = origins.some(
-        ({ isMarked, origin }) =>
-          isMarked && (paymentId === null ? depositIds.includes(origin.pieceId) : origin.paymentId === paymentId),
+        ({ isMarked, isDoubted, origin }) =>
+          paymentId === null
+            ? isDoubted && depositIds.includes(origin.pieceId)
+            : isMarked && origin.paymentId === paymentId,
       );
       if (isOfCase) found.push({ ...payment, playerId });
     }
@@ -60,7 +62,7 @@ export async function loadHeldOrigins(
   const wanted = new Set(depositIds);
   const found = [...(await loadWalletOrigins(queries, playerId, now))];
   for (const { paymentId } of held) found.push(...(await loadWithdrawalOrigins(queries, paymentId, now)));
-  return found.filter(({ isMarked, origin }) => isMarked && wanted.has(origin.pieceId));
+  return found.filter(({ isDoubted, origin }) => isDoubted && wanted.has(origin.pieceId));
 }
 
 /** Everyone whom a case is about now: coins of a disputed deposit travel on after its opening. */

@@ -99,7 +99,7 @@ test("coins count on every step of their way, as many as are left of them", () =
 test("a forfeit pays the depositors, and of an engine's wins the players who lost", () => {
   const origin = (playerId: PlayerId) =>
     ({ pieceId: 1n, kind: "deposit", paymentId: null, playerId, at: NOW }) as const;
-  const won = { pieceId: 1n, gainedAt: NOW, hops: 2, isMarked: true, origin: origin(bola) };
+  const won = { pieceId: 1n, gainedAt: NOW, hops: 2, isMarked: true, isDoubted: true, origin: origin(bola) };
   const origins: readonly CoinOrigin[] = [
     { ...won, coins: wholeCoins(1), wonFrom: { gameId: "g1" as GameId, opponentId: chi } },
     { ...won, coins: wholeCoins(2), wonFrom: { gameId: "g2" as GameId, opponentId: bola } },

@@ -12,7 +12,10 @@ export interface CoinOrigin {
   readonly coins: Coins;
   /** When their owner gained them. */
   readonly gainedAt: Instant;
-  /** The game that they were won in, and from whom; null for coins of the owner's own deposits. */
+  /**
+   * The game that they were won in, and from whom, also before they came back from a withdrawal;
+   * null for coins of the owner's own deposits.
+   */
   readonly wonFrom: { readonly gameId: GameId; readonly opponentId: PlayerId } | null;
   /** Games that they were lost in since their origin. */
   readonly hops: number;
@@ -26,6 +29,8 @@ export interface CoinOrigin {
   };
   /** Their deposit is disputed or was reversed (ruling 52), or fair play doubts them. */
   readonly isMarked: boolean;
+  /** Fair play doubts them in this wallet (ruling 44). */
+  readonly isDoubted: boolean;
 }
 
 /** What a player's wallet holds, open stakes included, newest first. */
@@ -79,19 +84,30 @@ async function loadOrigins(
     readonly depositor: PlayerId;
     readonly origin_at: Date;
     readonly is_marked: boolean;
+    readonly is_doubted: boolean;
   }>`${sql.raw(`/* prepared ${name} */`)}
     with chosen as materialized (${chosen})
-    select chosen.id, chosen.coins, gained.at as gained_at, gained.settled_game as game,
-      case when gained.kind = 'win' then (select account.owner from coin_pieces parent
-        join ledger_accounts account on account.id = parent.wallet_id where parent.id = piece.parent_id) end as opponent,
+    select chosen.id, chosen.coins, gained.at as gained_at, won.settled_game as game,
+      case when won.kind = 'win' then (
+        with recursive line as (
+          select parent.parent_id, parent.wallet_id from coin_pieces parent where parent.id = piece.parent_id
+          union all
+          select parent.parent_id, parent.wallet_id from line join coin_pieces parent on parent.id = line.parent_id
+          where line.wallet_id = piece.wallet_id)
+        select account.owner from line join ledger_accounts account on account.id = line.wallet_id
+        where line.wallet_id <> piece.wallet_id) end as opponent,
       piece.hops, piece.deposit_id, began.kind,
       case when began.kind in ('deposit', 'correction') then split_part(began.source, ':', 1) end as payment,
       depositor.owner as depositor, began.at as origin_at,
       exists (select from coin_marks mark where mark.deposit_id = piece.deposit_id)
-        and ledger_find_mark(piece.deposit_id, piece.wallet_id, piece.gained_entry, ${toTimestamp(now)}::timestamptz) is not null as is_marked
+        and ledger_find_mark(piece.deposit_id, piece.wallet_id, piece.gained_entry, ${toTimestamp(now)}::timestamptz) is not null as is_marked,
+      exists (select from coin_marks mark where mark.deposit_id = piece.deposit_id and mark.wallet_id = piece.wallet_id
+        and mark.until_entry is null and mark.until_at > ${toTimestamp(now)}::timestamptz
+        and mark.since_entry < piece.gained_entry) as is_doubted
     from chosen
       join coin_pieces piece on piece.id = chosen.id
       join ledger_entries gained on gained.id = piece.entry_id
+      join ledger_entries won on won.id = piece.gained_entry
       join coin_pieces first on first.id = piece.deposit_id
       join ledger_entries began on began.id = first.entry_id
       join ledger_accounts depositor on depositor.id = first.wallet_id
@@ -110,5 +126,6 @@ async function loadOrigins(
       at: fromTimestamp(row.origin_at),
     },
     isMarked: row.is_marked,
+    isDoubted: row.is_doubted,
   }));
 }

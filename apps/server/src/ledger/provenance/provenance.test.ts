@@ -305,6 +305,8 @@ test("or one step back, to those who lost them, and an accepted appeal is paid b
   now = addMs(at, 25 * HOUR_MS);
   await ledger.withdraw(withdrawal, c.playerId, naira(500));
   await ledger.giveBack(withdrawal);
+  const back = (await loadWalletOrigins(database.kysely, c.playerId, now)).filter(({ hops }) => hops > 0);
+  expect(new Set(back.map(({ wonFrom }) => wonFrom?.opponentId))).toEqual(new Set([b.playerId]));
   const { given } = await ledger.forfeit(c.playerId, "loser");
   expect(given).toEqual([{ playerId: b.playerId, coins: hundredths(592_64) }]);
   expect(await ledger.balance(c.playerId)).toBe(hundredths(200_00));

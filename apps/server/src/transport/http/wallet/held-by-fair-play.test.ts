@@ -297,6 +297,21 @@ test("leaves alone what was found in order before [FAIR-04]", async () => {
   });
 });
 
+test("leaves alone what only a dispute holds", async () => {
+  const [source, winner] = [await http.addPlayer(), await http.addPlayer()];
+  const reference = await deposit(source);
+  const [{ gameId: first }, { gameId: next }] = [
+    await playGame(http.at, { white: source, black: winner }),
+    await playGame(http.at, { white: source, black: winner }),
+  ];
+  const { id: cleared, won } = await suspect(source, winner, [first]);
+  expect((await act(admin, "clear", { id: cleared, reason: "Friends" })).status).toBe(200);
+  http.at.time.advance(HOUR_MS);
+  const { id } = await suspect(source, winner, [next]);
+  await dispute(reference);
+  expect((await load(id)).forfeit.coins).toBe(String(won / 2n));
+});
+
 // [FAIR-06 §6 r52] A disputed deposit opens a case: staff see who has its coins and what was paid out already. It never
 // forfeits, and ends with a won dispute.
 test("a disputed deposit opens a case that shows where its coins are and what was paid; it never forfeits [FAIR-06]", async () => {
