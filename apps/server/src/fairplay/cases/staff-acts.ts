@@ -1,3 +1,4 @@
+import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { toKoboOut } from "@holo/kernel/money.ts";
@@ -183,7 +184,8 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
         await payments.returnHeld(tx, afterCommit, playerId, heldIds);
         const { wallets, given } = await postForfeit(tx, { caseId: id, playerId, depositIds, to: toGainer(one), at });
         // All of them are staked in an open game.
-        if (given.length === 0) return "nothing_to_forfeit";
+        if (given.length === 0 && held.length === 0) return "nothing_to_forfeit";
+        assert(given.length > 0, `case ${id} returned withdrawals and forfeits nothing`);
         await unmarkCoins(tx, { playerId, depositIds });
         const auditEventId = await permit.record(tx, {
           act: "forfeited",

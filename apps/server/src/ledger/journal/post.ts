@@ -31,12 +31,22 @@ export interface InsufficientBalance {
  * Writes the entry, and repays debts from the coins it credits. The caller has locked the wallets;
  * one that holds too little is a broken invariant.
  */
-export async function post(tx: Tx, entry: JournalEntry, at: Instant): Promise<Result<Posted, JournalConflict>> {
-  const posted = await postCovered(tx, entry, at);
+export async function post(
+  tx: Tx,
+  entry: JournalEntry,
+  at: Instant,
+  options: PostOptions = {},
+): Promise<Result<Posted, JournalConflict>> {
+  const posted = await postCovered(tx, entry, at, options);
   if (posted.ok) return posted;
   const { refusal } = posted;
   assert(refusal.type !== "insufficient_balance", `${entry.kind} ${entry.source} takes more than is there`);
   return refuse(refusal);
+}
+
+interface PostOptions {
+  /** Its coins are forfeited next, which repays debts from what is left of them. */
+  readonly isForfeited?: boolean;
 }
 
 /** As `post`, for an entry whose first posting debits a wallet: locks it and checks its balance. */
@@ -44,10 +54,12 @@ export async function postCovered(
   tx: Tx,
   entry: JournalEntry,
   at: Instant,
+  { isForfeited = false }: PostOptions = {},
 ): Promise<Result<Posted, InsufficientBalance | JournalConflict>> {
   const saved = await saveJournalEntry(tx, entry, at);
   if (saved !== null && "wallets" in saved) {
-    return ok({ replayed: false, wallets: await repayDebts(tx, entry, saved.wallets, at) });
+    const wallets = isForfeited ? saved.wallets : await repayDebts(tx, entry, saved.wallets, at);
+    return ok({ replayed: false, wallets });
   }
   const posted = await findPosted(tx, entry);
   if (posted !== null) return posted;
@@ -62,17 +74,25 @@ export async function findPosted(tx: Tx, entry: JournalEntry): Promise<Result<Po
   return ok({ replayed: true, wallets: posted.wallets });
 }
 
-/** A player with debts has an empty wallet, so only wallets that were empty are looked up. */
+/**
+ * A player with debts has an empty wallet, so only wallets that were empty are looked up, and those
+ * that a forfeit took from.
+ */
 async function repayDebts(
   tx: Tx,
   cause: JournalEntry,
   wallets: readonly Wallet[],
   at: Instant,
 ): Promise<readonly Wallet[]> {
-  const filled = wallets.filter(({ playerId, balance }) =>
-    cause.postings.some(
-      ({ account, amount }) => account.kind === "wallet" && account.owner === playerId && amount === balance,
-    ),
+  const filled = wallets.filter(
+    ({ playerId, balance }) =>
+      balance > 0n &&
+      cause.postings.some(
+        ({ account, amount }) =>
+          account.kind === "wallet" &&
+          account.owner === playerId &&
+          (amount === balance || (cause.kind === "forfeit" && amount < 0n)),
+      ),
   );
   if (filled.length === 0) return wallets;
   const debts = await loadDebts(

@@ -35,6 +35,8 @@ export interface PositionOrder {
   readonly fact: number;
   readonly isDeposit: boolean;
   readonly isCorrection: boolean;
+  /** Its coins are forfeited in the same transaction. */
+  readonly isForfeited?: boolean;
   /** Facts besides the amounts. */
   readonly details: JournalEntry["details"];
   readonly at: Instant;
@@ -45,7 +47,7 @@ export interface PositionOrder {
  * in which a payment moves coins after it was accepted. Nothing if nothing is missing.
  */
 export async function postPosition(tx: Tx, order: PositionOrder): Promise<readonly Wallet[]> {
-  const { paymentId, position, fact, at } = order;
+  const { paymentId, position, fact, isForfeited = false, at } = order;
   const player = position.find(({ account }) => account.kind === "wallet")?.account.owner as PlayerId | undefined;
   const balance = player === undefined ? null : await lockOpenWallet(tx, player);
   if (player === undefined) await lockRevenue(tx);
@@ -63,7 +65,7 @@ export async function postPosition(tx: Tx, order: PositionOrder): Promise<readon
   });
   const debtor = entry.postings.find(({ account }) => account.kind === "debts");
   if (debtor !== undefined) await openAccount(tx, debtor.account, at);
-  const posted = await post(tx, entry, at);
+  const posted = await post(tx, entry, at, { isForfeited });
   assert(posted.ok && !posted.value.replayed, `the ledger disagrees with payment ${paymentId}`);
   return posted.value.wallets;
 }

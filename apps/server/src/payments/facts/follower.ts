@@ -175,6 +175,7 @@ async function follow(
           reference: payment.reference,
           fact: stored.length,
           isCorrection: options.auditEventId !== undefined,
+          isForfeited: given.some((fact) => fact.type === "returned" && fact.cause === "forfeit"),
           at,
         });
   const fee = await postFee(tx, payment, outcome, at);

@@ -237,6 +237,28 @@ test.each<[ForfeitReceiver]>([["origin"], ["loser"]])(
   },
 );
 
+test("what one owes is not repaid from coins that are forfeited, but from the rest", async () => {
+  const dumped = await addDumped(wholeCoins(300));
+  const [{ player, source }, other] = [dumped, await at.addPlayer()];
+  await at.withdraw(player, 300 * 30_600 - 9_180);
+  await passBoth(MINUTE_MS, MINUTE_MS);
+  at.screen = await suspect(dumped);
+  const depositIds = await listOrigins(dumped);
+  await at.withdraw(player, 7_083_900 + 9_180);
+  const own = await pay(player, 10_000_000);
+  await pay(other, 10_000_000);
+  await at.lose(player, other, LOST);
+  await sandbox.order(`transactions/${own}`, { outcome: "reversed" });
+  await sandbox.pass();
+  const owed = await loadDebt(database.kysely, player);
+  expect((await forfeit(dumped, depositIds, "origin")).given).toEqual([{ playerId: source, coins: WON }]);
+  const [held] = await listParts(player);
+  expect(held!.coins).toBeGreaterThan(WON);
+  expect(await loadDebt(database.kysely, player)).toBe(owed - (held!.coins - WON));
+  expect(await at.balance(player)).toBe(0n);
+  expect(await at.findBroken()).toBeNull();
+});
+
 test("coins in doubt leave once, whoever decides about them at the same time", async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => addDumped()));
   const doubted = await Promise.all(
