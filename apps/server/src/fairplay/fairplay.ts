@@ -27,10 +27,10 @@ export {
   findProposal,
   toStateAt,
 } from "./cases/decide-case.ts";
-export { sumCoins, toGifts } from "./cases/flow-edges.ts";
-export { type HeldPayments, loadConcerned, loadHeldFor, loadHeldOrigins } from "./cases/held-coins.ts";
+export { sumCoins } from "./cases/flow-edges.ts";
+export { type HeldPayments, loadConcerned, loadForfeit } from "./cases/held-coins.ts";
 export { exportCases } from "./cases/player-acts.ts";
-export { type CasePermit, type StaffAct, type StaffActs, toGainer } from "./cases/staff-acts.ts";
+export type { CasePermit, StaffAct, StaffActs } from "./cases/staff-acts.ts";
 export { openScreener } from "./engine/screener.ts";
 export { type GameScreening, loadScreenings } from "./engine/screening.ts";
 export type { FlowFinding } from "./finding.ts";

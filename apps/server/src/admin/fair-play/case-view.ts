@@ -20,12 +20,9 @@ import {
   type GameScreening,
   type Gift,
   type HeldPayments,
-  loadHeldFor,
-  loadHeldOrigins,
+  loadForfeit,
   loadScreenings,
   sumCoins,
-  toGainer,
-  toGifts,
   toStateAt,
 } from "../../fairplay/fairplay.ts";
 import { loadGames, loadMatchViews } from "../../game/game.ts";
@@ -86,8 +83,7 @@ export async function loadCaseView(
   sources: CaseSources,
 ): Promise<FairPlayCaseView> {
   const { queries, now } = sources;
-  const held = await loadHeldFor(queries, one, sources, now);
-  const gifts = toGifts(await loadHeldOrigins(queries, one, held, now), toGainer(one));
+  const { held, gifts } = await loadForfeit(queries, one, sources, now);
   const shown = one.gameIds.slice(0, GAMES_MAX);
   const [games, screenings, deposit, whereabouts] = await Promise.all([
     loadGames(queries, shown),
@@ -152,7 +148,7 @@ export async function loadCaseView(
             ),
           },
     forfeit: { coins: String(sumCoins(gifts)), to: gifts.map(toGiftView) },
-    refusals: await loadRefusals(viewer, one, acts, { queries, now, isEmpty: gifts.length === 0 }),
+    refusals: await loadRefusals(viewer, one, acts, { queries, now, gifts }),
   };
 }
 
@@ -245,12 +241,13 @@ async function loadRefusals(
   viewer: StaffMember,
   one: FairPlayCase,
   acts: readonly CaseAct[],
-  { queries, now, isEmpty }: { readonly queries: Queries; readonly now: Instant; readonly isEmpty: boolean },
+  { queries, now, gifts }: { readonly queries: Queries; readonly now: Instant; readonly gifts: readonly Gift[] },
 ): Promise<FairPlayCaseView["refusals"]> {
-  const allowed = await checkFairPlay(queries, viewer.id, one);
+  const allowed = await checkFairPlay(queries, viewer.id, one, gifts);
   const conflict = allowed.ok || allowed.refusal !== "own_matter" ? null : allowed.refusal;
   const by = { memberId: viewer.id, now, proposalId: null };
   const members = await countMembers(queries);
+  const isEmpty = gifts.length === 0;
   return {
     clear: conflict ?? decideClear(one, acts, now),
     propose: conflict ?? decideProposal(one, acts, { now, members }) ?? (isEmpty ? "nothing_to_forfeit" : null),

@@ -8,6 +8,7 @@ import {
   loadActs,
   loadCase,
   loadCases,
+  loadForfeit,
   type StaffAct,
   type StaffActs,
 } from "../../fairplay/fairplay.ts";
@@ -72,7 +73,10 @@ export function openFairPlayCases({ database, time, fairPlay }: FairPlayCasesDep
   function toPermit({ id: playerId }: StaffMember): CasePermit {
     return {
       memberId: playerId,
-      check: (tx, one) => checkFairPlay(tx, playerId, one),
+      check: async (tx, one) => {
+        const { gifts } = await loadForfeit(tx, one, { listHeld }, time.now());
+        return await checkFairPlay(tx, playerId, one, gifts);
+      },
       record: (tx, { act, caseId: subject, detail, at }) =>
         recordAuditEvent(tx, { playerId, action: ACTIONS[act], subject, detail, at }),
     };

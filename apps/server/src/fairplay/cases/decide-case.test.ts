@@ -128,6 +128,7 @@ describe("the player appeals", () => {
       chi,
       "third_member_needed",
     ],
+    ["not by whom it paid", APPEALED.map((act) => ({ ...act, given: [{ playerId: chi }] })), chi, "own_matter"],
     ["not twice", ANSWERED, chi, "appeal_answered"],
     ["not without an appeal", FORFEITED, chi, "no_appeal"],
   ] as const)("and is answered %s", (_, acts, memberId, refusal) => {

@@ -33,6 +33,8 @@ interface Act {
   readonly byId: PlayerId | null;
   /** A proposal of a member who has left the staff. */
   readonly isLapsed?: boolean;
+  /** Whom a forfeit paid. */
+  readonly given?: readonly { readonly playerId: PlayerId }[];
 }
 type Acts = readonly Act[];
 
@@ -114,9 +116,13 @@ export function decideAppeal(
 export function decideAnswer(
   acts: Acts,
   memberId: PlayerId,
-): "no_appeal" | "appeal_answered" | "third_member_needed" | null {
+): "no_appeal" | "appeal_answered" | "third_member_needed" | "own_matter" | null {
   if (!acts.some(({ type }) => type === "appealed")) return "no_appeal";
   if (acts.some(({ type }) => type === "appeal_answered")) return "appeal_answered";
+  const isPaid = acts.some(
+    ({ type, given }) => type === "forfeited" && given?.some((one) => one.playerId === memberId),
+  );
+  if (isPaid) return "own_matter";
   return findDeciders(acts).includes(memberId) ? "third_member_needed" : null;
 }
 

@@ -2,7 +2,7 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { addCoins, type Coins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { CoinOrigin, CoinPath } from "../../ledger/ledger.ts";
-import type { FlowEdge, Gift } from "./case.ts";
+import type { FairPlayCase, FlowEdge, Gift } from "./case.ts";
 
 interface OpenEdge {
   readonly from: PlayerId;
@@ -53,6 +53,11 @@ export function toGifts(origins: readonly CoinOrigin[], to: "origin" | "loser"):
   return [...given]
     .map(([playerId, coins]) => ({ playerId, coins }))
     .toSorted((one, other) => Number(other.coins - one.coins));
+}
+
+/** Dumped coins go to their depositors, an engine's wins to the players who lost them. */
+export function toGainer({ kind }: Pick<FairPlayCase, "kind">): "origin" | "loser" {
+  return kind === "engine" ? "loser" : "origin";
 }
 
 export function sumCoins(gifts: readonly { readonly coins: Coins }[]): Coins {

@@ -4,6 +4,7 @@ import type { Coins, Kobo } from "@holo/kernel/money.ts";
 import { type CoinOrigin, loadWalletOrigins, loadWhereabouts, loadWithdrawalOrigins } from "../../ledger/ledger.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { FairPlayCase } from "./case.ts";
+import { toGainer, toGifts } from "./flow-edges.ts";
 
 /** A withdrawal that waits for fair play. */
 export interface HeldPayment {
@@ -28,8 +29,19 @@ export interface HeldPayments {
   ): Promise<void>;
 }
 
+/** What a forfeit would return to the wallet, and whom it would pay. */
+export async function loadForfeit(
+  queries: Queries,
+  one: FairPlayCase,
+  payments: Pick<HeldPayments, "listHeld">,
+  now: Instant,
+) {
+  const held = await loadHeldFor(queries, one, payments, now);
+  return { held, gifts: toGifts(await loadHeldOrigins(queries, one, held, now), toGainer(one)) };
+}
+
 /** Withdrawals that wait for the case, of everyone who may have its coins. */
-export async function loadHeldFor(
+async function loadHeldFor(
   queries: Queries,
   one: FairPlayCase,
   { listHeld }: Pick<HeldPayments, "listHeld">,
@@ -40,11 +52,10 @@ export async function loadHeldFor(
   for (const playerId of await listHolders(queries, one)) {
     for (const payment of await listHeld(queries, playerId)) {
       const origins = await loadWithdrawalOrigins(queries, payment.paymentId, now);
-      const isOfCase = origins.some(
-        ({ isMarked, isDoubted, origin }) =>
-          paymentId === null
-            ? isDoubted && depositIds.includes(origin.pieceId)
-            : isMarked && origin.paymentId === paymentId,
+      const isOfCase = origins.some(({ isMarked, isDoubted, origin }) =>
+        paymentId === null
+          ? isDoubted && depositIds.includes(origin.pieceId)
+          : isMarked && origin.paymentId === paymentId,
       );
       if (isOfCase) found.push({ ...payment, playerId });
     }
@@ -53,7 +64,7 @@ export async function loadHeldFor(
 }
 
 /** The case's coins that its player still has: in the wallet, or in a withdrawal that waits. */
-export async function loadHeldOrigins(
+async function loadHeldOrigins(
   queries: Queries,
   { playerId, depositIds }: FairPlayCase,
   held: readonly HeldPayment[],

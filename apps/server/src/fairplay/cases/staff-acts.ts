@@ -19,8 +19,8 @@ import type { Time } from "../../platform/time/time.ts";
 import type { CaseAct, FairPlayCase, Gift } from "./case.ts";
 import { endCase, loadActs, lockCase, saveAct } from "./case-store.ts";
 import { decideAnswer, decideClear, decideConfirmation, decideProposal, decideWithdrawal } from "./decide-case.ts";
-import { sumCoins, toGifts } from "./flow-edges.ts";
-import { type HeldPayments, listHolders, loadHeldFor, loadHeldOrigins } from "./held-coins.ts";
+import { sumCoins, toGainer } from "./flow-edges.ts";
+import { type HeldPayments, listHolders, loadForfeit } from "./held-coins.ts";
 import { type NoticeDeps, tell, toAnswerNotice, toForfeitNotice, toGiftNotice } from "./notices.ts";
 
 export type StaffAct = "cleared" | "proposed" | "withdrawn" | "forfeited" | "appeal_answered";
@@ -156,8 +156,7 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
       act(id, permit, async ({ tx, one, acts, at }) => {
         const refused = decideProposal(one, acts, { now: at, members: await countMembers(tx) });
         if (refused !== null) return refused;
-        const held = await loadHeldFor(tx, one, payments, at);
-        const given = toGifts(await loadHeldOrigins(tx, one, held, at), toGainer(one));
+        const { gifts: given } = await loadForfeit(tx, one, payments, at);
         const auditEventId = await permit.record(tx, { act: "proposed", caseId: id, detail: reason, at });
         await saveAct(tx, id, { type: "proposed", byId: permit.memberId, at, text: reason, given, auditEventId });
         return null;
@@ -178,8 +177,8 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
         const { playerId, depositIds } = one;
         const refused = decideConfirmation(one, acts, { memberId: permit.memberId, now: at, proposalId });
         if (refused !== null) return refused;
-        const held = await loadHeldFor(tx, one, payments, at);
-        if ((await loadHeldOrigins(tx, one, held, at)).length === 0) return "nothing_to_forfeit";
+        const { held, gifts } = await loadForfeit(tx, one, payments, at);
+        if (gifts.length === 0) return "nothing_to_forfeit";
         const heldIds = held.map(({ paymentId }) => paymentId);
         await payments.returnHeld(tx, afterCommit, playerId, heldIds);
         const { wallets, given } = await postForfeit(tx, { caseId: id, playerId, depositIds, to: toGainer(one), at });
@@ -222,8 +221,3 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
 }
 
 const isProposal = ({ type }: CaseAct): boolean => type === "proposed";
-
-/** Dumped coins go to their depositors, an engine's wins to the players who lost them. */
-export function toGainer({ kind }: FairPlayCase): "origin" | "loser" {
-  return kind === "engine" ? "loser" : "origin";
-}

@@ -178,6 +178,21 @@ describe("a case", () => {
 });
 
 describe("staff", () => {
+  test("decide nothing about coins that a forfeit would pay to themselves", async () => {
+    const { id, winner } = await openCase("engine");
+    // The suspected coins, won from a member of staff since then.
+    await playGame(http.at, { white: winner, black: second });
+    await playGame(http.at, { white: second, black: winner });
+    expect((await load(second, id)).refusals).toMatchObject({ clear: "own_matter", propose: "own_matter" });
+    const proposalId = await propose(id);
+    expect((await act(second, "confirm", { id, proposalId })).body.code).toBe("own_matter");
+    expect((await act(staff.ceo, "confirm", { id, proposalId })).status).toBe(200);
+    await staff.ask(winner, "POST", "fair-play/appeals", { id, text: "We are friends." });
+    const answer = { id, isAccepted: false, reason: "Thank you for writing." };
+    expect((await act(second, "appeal", answer)).body.code).toBe("own_matter");
+    expect((await act(await staff.makeAdmin(), "appeal", answer)).status).toBe(200);
+  });
+
   test("clear a case alone, with a reason, once", async () => {
     const { id } = await openCase();
     expect((await act(admin, "clear", { id, reason: " " })).body.code).toBe("reason_missing");
