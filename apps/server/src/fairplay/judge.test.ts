@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS, type Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { shareTrace } from "../accounts/testing/shared-trace.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -99,6 +100,27 @@ describe("holds", () => {
     expect(flow).toMatchObject({ decision: "hold" });
     expect(flow.sourceIds.toSorted()).toEqual(sources.toSorted());
   });
+});
+
+/** The winner's moves were a program's, at an even pace, and the losers' a person's. */
+async function playByEngine(winner: PlayerId): Promise<void> {
+  const moves = { rating: 1450, moves: 40, choices: 40, realChoices: 40, expectedFirst: 22, varianceFirst: 9 };
+  const own = { ...moves, errors: 0, lost: 0, firstChoices: 38, realFirst: 38, medianMs: 4_500, spreadMs: 1_000 };
+  const other = { ...moves, errors: 8, lost: 4, firstChoices: 14, realFirst: 14, medianMs: 4_500, spreadMs: 9_000 };
+  await sql`
+    update game_screenings set white = ${{ ...other, freeMs: [] }}, black = ${{ ...own, freeMs: [] }},
+      evaluation = '{"engine":"test","scores":[]}' from games where id = game_id and winner_id = ${winner}`.execute(
+    database.kysely,
+  );
+}
+
+test("holds a program's wins, also from a beginner whose lost coins alone would only be listed", async () => {
+  const [beginner, winner] = [await at.addPlayer(90), await at.addPlayer(60, 60)];
+  await at.lose(5, beginner, winner, ON_BOARD);
+  at.pass(DAY_MS);
+  expect((await judge(winner))?.flows).toMatchObject([{ kind: "flow", decision: "list" }]);
+  await playByEngine(winner);
+  expect((await judge(winner))?.flows).toMatchObject([{ kind: "engine", decision: "hold" }]);
 });
 
 describe("does not hold", () => {

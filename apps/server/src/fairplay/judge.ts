@@ -46,15 +46,19 @@ export async function judgePlayer(
   );
   const found = weighed.flatMap((one) => toFinding(one.flow, playerId, one, loaded.holding) ?? []);
   const flows = found.toSorted(compare).filter(isFirstOfItsCoins);
-  const named = new Set(flows.flatMap(({ depositIds }) => depositIds));
+  const held = flows.filter(({ decision }) => decision === "hold");
+  const named = new Set(held.flatMap(({ depositIds }) => depositIds));
+  // Also coins that are only listed: whom a program beats may be captive.
   const others = loaded.holding.filter(({ depositId }) => !named.has(depositId));
   const engine = await judgeEngine(queries, playerId, loaded.games, others);
+  const byEngine = new Set(engine.flows.flatMap(({ depositIds }) => depositIds));
+  const listed = flows.filter((flow) => flow.decision === "list" && !flow.depositIds.some((id) => byEngine.has(id)));
   const unclear = weighed
     .filter(({ bits, flow }) => bits >= UNCLEAR_FROM && !isSmall(flow.facts.money))
     .flatMap(({ flow }) => listUnjudged(flow));
   const wanted = [...new Set([...unclear, ...engine.wanted])].slice(0, GAMES_MAX);
   if (wanted.length > 0) await wantMoves(queries, wanted);
-  const all = [...flows, ...engine.flows];
+  const all = [...held, ...engine.flows, ...listed];
   if (all.length === 0) return null;
   return {
     playerId,
