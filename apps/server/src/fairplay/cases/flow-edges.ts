@@ -39,7 +39,8 @@ export function toEdges(
 
 /** The game in which their owner won the coins of a piece, also before they came back. */
 export function findWonGame(path: CoinPath | undefined): GameId | null {
-  const won = path?.steps.find(({ kind }) => kind === "win");
+  const owner = path?.steps[0]?.playerId;
+  const won = path?.steps.find(({ kind, playerId }) => kind === "win" && playerId === owner);
   return won === undefined ? null : (won.source as GameId);
 }
 
