@@ -4,7 +4,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { toKoboOut } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/socket/server-frames.ts";
-import { countMembers } from "../../accounts/accounts.ts";
+import { countMembers, lockLimits } from "../../accounts/accounts.ts";
 import {
   lockWallet,
   postForfeit,
@@ -116,13 +116,14 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
   }
 
   async function endMarks({ tx, one, at }: Turn): Promise<void> {
-    for (const playerId of await listHolders(tx, one)) await payments.recheckHeld(tx, playerId, at);
     const { playerId, paymentId, depositIds } = one;
     if (paymentId !== null) await unmarkDeposit(tx, { paymentId, playerId });
     else if (depositIds.length > 0) {
       await lockWallet(tx, playerId);
       await unmarkCoins(tx, { playerId, depositIds });
     }
+    // Withdrawals that knew the marks are committed now, and are due.
+    for (const holderId of await listHolders(tx, one)) await payments.recheckHeld(tx, holderId, at);
   }
 
   async function tellForfeit({ tx, afterCommit, one, at }: Turn, given: readonly Gift[]) {
@@ -177,6 +178,8 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
         const { playerId, depositIds } = one;
         const refused = decideConfirmation(one, acts, { memberId: permit.memberId, now: at, proposalId });
         if (refused !== null) return refused;
+        // Withdrawals wait: none takes any of the coins meanwhile.
+        await lockLimits(tx, playerId);
         const { held, gifts } = await loadForfeit(tx, one, payments, at);
         if (gifts.length === 0) return "nothing_to_forfeit";
         const heldIds = held.map(({ paymentId }) => paymentId);

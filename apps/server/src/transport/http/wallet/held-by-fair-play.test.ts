@@ -15,6 +15,7 @@ import { paymentInvariants } from "../../../payments/audit/audit.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";
 import { transact } from "../../../platform/database/transaction.ts";
+import { untilSomeWait } from "../../../platform/testing/lock-waits.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
 import { idOf, newId, playGame } from "../../testing/test-games.ts";
 import { openTestHttp, PASSWORD, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
@@ -277,6 +278,30 @@ test("takes the withdrawals that have its coins, whatever they wait for, and no 
   const parts = new Map((await listParts(winner)).map(({ id: partId, status }) => [partId, status]));
   expect([parts.get(accepted!.id), parts.get(disputed.id)]).toEqual(["failed", "pending"]);
   await sandbox.order("balance", { kobo: 100_000_000_000 });
+});
+
+test.each([
+  ["forfeit", "failed"],
+  ["clear", "processing"],
+] as const)("decides also about what is withdrawn meanwhile (%s)", async (decision, status) => {
+  const loser = await http.addPlayer();
+  let winner = await http.addPlayer();
+  const { gameId } = await playGame(http.at, { white: loser, black: winner });
+  winner = await settle(winner);
+  const { id } = await suspect(loser, winner, [gameId]);
+  const decide = () => (decision === "forfeit" ? forfeit(id) : act(admin, "clear", { id, reason: "Friends" }));
+  const answers = await transact(database, async (tx) => {
+    await lockWallet(tx, idOf(winner));
+    const asked = withdrawAll(winner);
+    await untilSomeWait(database, 1);
+    const decided = decide();
+    await untilSomeWait(database, 2);
+    return { asked, decided };
+  });
+  await answers.asked;
+  expect((await answers.decided).status).toBe(200);
+  await http.payments.runDue();
+  expect((await listParts(winner))[1]).toMatchObject({ status });
 });
 
 test("leaves alone what was found in order before [FAIR-04]", async () => {
