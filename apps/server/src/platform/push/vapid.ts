@@ -14,6 +14,8 @@ const CURVE = "prime256v1";
  */
 export function makeVapidKeys(secret: string): VapidKeys {
   const pair = createECDH(CURVE);
-  pair.setPrivateKey(Buffer.from(hkdfSync("sha256", secret, "", "holo web push", 32)));
-  return { publicKey: pair.getPublicKey("base64url"), privateKey: pair.getPrivateKey("base64url") };
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "holo web push", 32));
+  pair.setPrivateKey(key);
+  // `getPrivateKey` would leave out zeros at the beginning.
+  return { publicKey: pair.getPublicKey("base64url"), privateKey: key.toString("base64url") };
 }
