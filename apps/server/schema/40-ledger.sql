@@ -101,18 +101,19 @@ create trigger ledger_append_only before delete or update or truncate on coin_ex
   for each statement execute function ledger_refuse_change();
 
 -- Coins that wait before they are paid out. Without a wallet: of an origin whose deposit is disputed or was reversed (ruling 52), in
--- all wallets but the depositor's. Else: of an origin in this wallet, which fair play doubts (ruling 44), gained after `since_entry`:
--- coins that were found in order do not wait again. In force for the entries after `after_entry` until an instant, or up to
--- `until_entry` if it ended before.
+-- all wallets but the depositor's. Else: of an origin in this wallet, gained in these entries, which a case of fair play doubts
+-- (ruling 44). In force for the entries after `after_entry` until an instant, or up to `until_entry` if it ended before.
 create table coin_marks (
   id bigint generated always as identity primary key,
   deposit_id bigint not null,
   wallet_id bigint,
-  since_entry bigint not null default 0,
+  case_id text,
+  gained_in bigint[],
   after_entry bigint not null,
   until_at timestamptz not null,
   until_entry bigint check (until_entry >= after_entry),
-  unique nulls not distinct (deposit_id, wallet_id, after_entry)
+  check ((wallet_id is null) = (case_id is null) and (wallet_id is null) = (gained_in is null)),
+  unique nulls not distinct (deposit_id, wallet_id, case_id, after_entry)
 );
 
 -- The platform's own accounts.

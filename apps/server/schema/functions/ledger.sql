@@ -74,14 +74,14 @@ $$;
 create or replace function ledger_find_mark(deposit bigint, wallet bigint, gained bigint, at timestamptz)
   returns timestamptz language sql stable as $$
   select max(mark.until_at) from coin_marks mark
-  where mark.deposit_id = $1 and mark.since_entry < $3 and mark.until_entry is null and mark.until_at > $4
-    and case when mark.wallet_id is null
-      then (select origin.wallet_id from coin_pieces origin where origin.id = $1) <> $2 else mark.wallet_id = $2 end
+  where mark.deposit_id = $1 and mark.until_entry is null and mark.until_at > $4 and case when mark.wallet_id is null
+    then (select origin.wallet_id from coin_pieces origin where origin.id = $1) <> $2
+    else mark.wallet_id = $2 and $3 = any (mark.gained_in) end
 $$;
 
--- The pieces of a wallet that stem from these entries and are marked in it, oldest first, and to whom they go back: to the
--- depositors, or to those whose wallets they came from. The owner's coins that are from no one else stay.
-create or replace function ledger_find_forfeited(wallet bigint, origins bigint[], receiver text, at timestamptz)
+-- The pieces of a wallet that a case marks, oldest first, and to whom they go back: to the depositors, or to those whose wallets
+-- they came from. The owner's coins that are from no one else stay.
+create or replace function ledger_find_forfeited(wallet bigint, case_id text, receiver text, at timestamptz)
   returns table (piece_id bigint, coins bigint, to_wallet bigint) language sql stable as $$
   select held.id, held.left_coins, held.to_wallet from (
     select piece.id, piece.rank, piece.left_coins, case $3 when 'origin' then origin.wallet_id else (
@@ -91,9 +91,9 @@ create or replace function ledger_find_forfeited(wallet bigint, origins bigint[]
         select parent.parent_id from line join coin_pieces parent on parent.id = line.id where parent.wallet_id = $1)
       select parent.wallet_id from line join coin_pieces parent on parent.id = line.id where parent.wallet_id <> $1) end as to_wallet
     from coin_pieces piece join coin_pieces origin on origin.id = piece.deposit_id
-    where piece.wallet_id = $1 and not piece.is_spent and origin.entry_id = any ($2) and exists (
-      select from coin_marks mark where mark.deposit_id = origin.id and mark.wallet_id = $1 and mark.until_entry is null
-        and mark.until_at > $4 and mark.since_entry < piece.gained_entry)) held
+    where piece.wallet_id = $1 and not piece.is_spent and exists (
+      select from coin_marks mark where mark.deposit_id = piece.deposit_id and mark.wallet_id = $1 and mark.case_id = $2
+        and mark.until_entry is null and mark.until_at > $4 and piece.gained_entry = any (mark.gained_in))) held
   where held.to_wallet <> $1
   order by held.rank, held.id
 $$;
@@ -116,8 +116,8 @@ begin
           > $5 - interval '24 hours', exists (select from coin_marks mark where mark.deposit_id = held.deposit_id)
           and ledger_find_mark(held.deposit_id, $1, held.gained_entry, $5) is not null, held.rank, held.id;
   elsif kind = 'forfeit' then
-    open stack for select held.piece_id as id, held.coins as left_coins, held.to_wallet from ledger_find_forfeited($1,
-      string_to_array(details::jsonb ->> 'origins', ',')::bigint[], details::jsonb ->> 'receiver', $5) held;
+    open stack for select held.piece_id as id, held.coins as left_coins, held.to_wallet
+      from ledger_find_forfeited($1, source, details::jsonb ->> 'receiver', $5) held;
   elsif kind in ('deposit_taken', 'correction') then
     own := ledger_payment_entries(kind, source);
     open stack for select held.id, held.left_coins, null::bigint as to_wallet from coin_pieces held

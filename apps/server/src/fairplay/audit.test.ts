@@ -58,8 +58,8 @@ const proposed = (by: string) => act("proposed", "forfeit_proposed", by);
 const confirmed = (by: string, figures: object = {}) => act("forfeited", "coins_forfeited", by, figures);
 const openWallet = sql`insert into ledger_accounts (kind, owner, balance, opened_at) values ('wallet', 'player-x', 0, 'epoch')`;
 const mark = (depositId: number, ms: number) => sql`
-  insert into coin_marks (deposit_id, wallet_id, after_entry, until_at)
-  select ${depositId}, id, 0, to_timestamp(${ms} / 1000.0) from ledger_accounts where owner = 'player-x'`;
+  insert into coin_marks (deposit_id, wallet_id, case_id, gained_in, after_entry, until_at)
+  select ${depositId}, id, ${ID}, '{}', 0, to_timestamp(${ms} / 1000.0) from ledger_accounts where owner = 'player-x'`;
 
 test("holds for what people decided and the audit log says", async () => {
   expect(await findAfter()).toBeNull();

@@ -30,7 +30,7 @@ export const fairPlayInvariants: readonly Invariant[] = [
     sql`
       select 'the mark of deposit ' || mark.deposit_id || ' in the wallet of ' || account.owner || ' has no case' as found
       from coin_marks mark join ledger_accounts account on account.id = mark.wallet_id
-      where not exists (select from fair_play_cases fair where fair.player_id = account.owner
+      where not exists (select from fair_play_cases fair where fair.id::text = mark.case_id and fair.player_id = account.owner
         and mark.deposit_id = any(fair.deposit_ids) and mark.until_at <= to_timestamp(fair.until_at / 1000.0))
         and mark.until_at > ${NEWEST_ENTRY}
       order by mark.deposit_id`,

@@ -1,5 +1,4 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { Coins } from "@holo/kernel/money.ts";
 import type { TraceKind } from "../accounts/accounts.ts";
 
 /** Hold: three bits or more from two of `money`, `play`, `meeting` and `means`. */
@@ -18,6 +17,15 @@ export interface Signal {
   readonly threshold: number;
 }
 
+/** Coins of one origin that a player won in a game; null: the game is not known. */
+interface WonCoins {
+  /** The origin's piece. */
+  readonly depositId: bigint;
+  readonly gameId: GameId | null;
+  /** In micro-holocoins. */
+  readonly coins: number;
+}
+
 /** Coins in a player's wallet that stem from one depositor and those joined with them. */
 export interface FlowFinding {
   /** `engine`: coins won by play that looks like a program's. */
@@ -26,13 +34,11 @@ export interface FlowFinding {
   readonly sourceIds: readonly PlayerId[];
   /** Everyone on the way, from the depositors to the player. */
   readonly playerIds: readonly PlayerId[];
-  /** The origins' pieces. */
-  readonly depositIds: readonly bigint[];
-  readonly coins: Coins;
+  readonly won: readonly WonCoins[];
   readonly signals: readonly Signal[];
   /** Of all signals, each class up to its cap. */
   readonly bits: number;
-  /** Games that the coins were won in, newest first. */
+  /** Games that the coins were won in, and that speak for it, newest first. */
   readonly gameIds: readonly GameId[];
   readonly decision: "hold" | "list";
 }

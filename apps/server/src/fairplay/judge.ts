@@ -1,7 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { toCoins } from "@holo/kernel/money.ts";
 import { listWinners } from "../ledger/ledger.ts";
 import type { Queries } from "../platform/database/database.ts";
 import { type AccountLink, findStrength } from "./clusters.ts";
@@ -47,12 +46,12 @@ export async function judgePlayer(
   const found = weighed.flatMap((one) => toFinding(one.flow, playerId, one, loaded.holding) ?? []);
   const flows = found.toSorted(compare).filter(isFirstOfItsCoins);
   const held = flows.filter(({ decision }) => decision === "hold");
-  const named = new Set(held.flatMap(({ depositIds }) => depositIds));
+  const named = new Set(held.flatMap(listOrigins));
   // Also coins that are only listed: whom a program beats may be captive.
   const others = loaded.holding.filter(({ depositId }) => !named.has(depositId));
   const engine = await judgeEngine(queries, playerId, loaded.games, others);
-  const byEngine = new Set(engine.flows.flatMap(({ depositIds }) => depositIds));
-  const listed = flows.filter((flow) => flow.decision === "list" && !flow.depositIds.some((id) => byEngine.has(id)));
+  const byEngine = new Set(engine.flows.flatMap(listOrigins));
+  const listed = flows.filter((flow) => flow.decision === "list" && !listOrigins(flow).some((id) => byEngine.has(id)));
   const unclear = weighed
     .filter(({ bits, flow }) => bits >= UNCLEAR_FROM && !isSmall(flow.facts.money))
     .flatMap(({ flow }) => listUnjudged(flow));
@@ -96,9 +95,12 @@ function listUnjudged({ facts: { last } }: Flow): readonly GameId[] {
     .map(({ gameId }) => gameId);
 }
 
+const listOrigins = ({ won }: FlowFinding): readonly bigint[] => won.map(({ depositId }) => depositId);
+const sumWon = ({ won }: FlowFinding): number => won.reduce((sum, { coins }) => sum + coins, 0);
+
 /** Held ones first, then the largest. */
 function compare(one: FlowFinding, other: FlowFinding): number {
-  return Number(other.decision === "hold") - Number(one.decision === "hold") || Number(other.coins - one.coins);
+  return Number(other.decision === "hold") - Number(one.decision === "hold") || sumWon(other) - sumWon(one);
 }
 
 function toFinding(
@@ -122,19 +124,18 @@ function toFinding(
     kind: "flow",
     sourceIds,
     playerIds: [...new Set([...sourceIds, ...way.keys, playerId])],
-    depositIds: [...new Set(pieces.map(({ depositId }) => depositId))],
-    coins: toCoins(BigInt(pieces.reduce((sum, { coins }) => sum + coins, 0))),
+    won: pieces,
     signals: signals.filter((signal) => signal.bits !== 0 || signal.name === "stalling"),
     bits,
-    gameIds: [...new Set<GameId>([...won, ...lost.map(({ gameId }) => gameId)])].slice(0, GAMES_MAX),
+    gameIds: [...new Set<GameId>([...won, ...lost.slice(0, GAMES_MAX).map(({ gameId }) => gameId)])],
     decision,
   };
 }
 
 /** Depositors who were judged together and alone count once. */
-function isFirstOfItsCoins({ depositIds }: FlowFinding, index: number, flows: readonly FlowFinding[]): boolean {
-  const before = new Set(flows.slice(0, index).flatMap((flow) => flow.depositIds));
-  return !depositIds.some((id) => before.has(id));
+function isFirstOfItsCoins(flow: FlowFinding, index: number, flows: readonly FlowFinding[]): boolean {
+  const before = new Set(flows.slice(0, index).flatMap(listOrigins));
+  return !listOrigins(flow).some((id) => before.has(id));
 }
 
 function toMembers(

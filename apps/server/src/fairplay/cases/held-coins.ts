@@ -47,15 +47,13 @@ async function loadHeldFor(
   { listHeld }: Pick<HeldPayments, "listHeld">,
   now: Instant,
 ): Promise<readonly (HeldPayment & { readonly playerId: PlayerId })[]> {
-  const { paymentId, depositIds } = one;
+  const { id, paymentId } = one;
   const found = [];
   for (const playerId of await listHolders(queries, one)) {
     for (const payment of await listHeld(queries, playerId)) {
       const origins = await loadWithdrawalOrigins(queries, payment.paymentId, now);
-      const isOfCase = origins.some(({ isMarked, isDoubted, origin }) =>
-        paymentId === null
-          ? isDoubted && depositIds.includes(origin.pieceId)
-          : isMarked && origin.paymentId === paymentId,
+      const isOfCase = origins.some(({ isMarked, doubtedBy, origin }) =>
+        paymentId === null ? doubtedBy.includes(id) : isMarked && origin.paymentId === paymentId,
       );
       if (isOfCase) found.push({ ...payment, playerId });
     }
@@ -66,14 +64,13 @@ async function loadHeldFor(
 /** The case's coins that its player still has: in the wallet, or in a withdrawal that waits. */
 async function loadHeldOrigins(
   queries: Queries,
-  { playerId, depositIds }: FairPlayCase,
+  { id, playerId }: FairPlayCase,
   held: readonly HeldPayment[],
   now: Instant,
 ): Promise<readonly CoinOrigin[]> {
-  const wanted = new Set(depositIds);
   const found = [...(await loadWalletOrigins(queries, playerId, now))];
   for (const { paymentId } of held) found.push(...(await loadWithdrawalOrigins(queries, paymentId, now)));
-  return found.filter(({ isDoubted, origin }) => isDoubted && wanted.has(origin.pieceId));
+  return found.filter(({ doubtedBy }) => doubtedBy.includes(id));
 }
 
 /** Everyone whom a case is about now: coins of a disputed deposit travel on after its opening. */

@@ -54,7 +54,7 @@ export function openOpenedCases({ log, metrics }: OpenedCasesDeps): OpenedCases 
       const { playerId } = finding;
       return async (tx, afterCommit, at) => {
         const origins = await loadWalletOrigins(tx, playerId, at);
-        const wanted = new Set(finding.flows.flatMap(({ depositIds }) => depositIds));
+        const wanted = new Set(finding.flows.flatMap(({ won }) => won.map(({ depositId }) => depositId)));
         const suspected = origins.filter(({ origin }) => wanted.has(origin.pieceId));
         const paths = await loadPaths(
           tx,
@@ -62,10 +62,10 @@ export function openOpenedCases({ log, metrics }: OpenedCasesDeps): OpenedCases 
         );
         const known = await loadCasesOf(tx, playerId);
         const inOrder = await loadClearedGames(tx, [...new Set(known.flatMap(({ gameIds }) => gameIds))]);
-        const toEdgesOf = (depositIds: ReadonlySet<bigint>) => {
+        const toEdgesOf = ({ depositIds, gameIds }: Pick<FairPlayCase, "depositIds" | "gameIds">) => {
           const chosen = suspected.flatMap((one, index) => {
             const gameId = findWonGame(paths[index]);
-            const isMeant = depositIds.has(one.origin.pieceId) && (gameId === null || !inOrder.has(gameId));
+            const isMeant = gameId !== null && gameIds.includes(gameId) && depositIds.includes(one.origin.pieceId);
             return isMeant ? [{ one, index }] : [];
           });
           return toEdges(
@@ -76,8 +76,8 @@ export function openOpenedCases({ log, metrics }: OpenedCasesDeps): OpenedCases 
         const planned = planCases(finding, known, { now: at, inOrder, toEdgesOf });
         for (const one of planned) {
           await save(tx, afterCommit, one);
-          const { depositIds, untilAt } = one;
-          if (untilAt !== null) await markCoins(tx, { playerId, depositIds, until: untilAt, inOrder: [...inOrder] });
+          const { id: caseId, depositIds, gameIds, untilAt: until } = one;
+          if (until !== null) await markCoins(tx, { caseId, playerId, depositIds, gameIds, until });
         }
       };
     },

@@ -13,11 +13,15 @@ const [ada, bola, chi] = ["player-a", "player-b", "player-c"] as PlayerId[] as [
 const NOW = toInstant(Date.UTC(2026, 5, 1));
 const games = (...names: readonly string[]) => names as readonly string[] as readonly GameId[];
 
-function makeFlow(change: Partial<FlowFinding> = {}): FlowFinding {
-  const coins = wholeCoins(50);
+/** 50 HC from each game. */
+function makeFlow({
+  depositId = 1n,
+  ...change
+}: Partial<FlowFinding> & { readonly depositId?: bigint } = {}): FlowFinding {
+  const gameIds = change.gameIds ?? games("g1");
   const who = { sourceIds: [bola], playerIds: [bola, ada] };
-  const what = { depositIds: [1n], gameIds: games("g1"), coins, signals: [], bits: 13 };
-  return { kind: "flow", decision: "hold", ...who, ...what, ...change };
+  const won = gameIds.map((gameId) => ({ depositId, gameId, coins: Number(wholeCoins(50)) }));
+  return { kind: "flow", decision: "hold", ...who, won, gameIds, signals: [], bits: 13, ...change };
 }
 
 const makeFinding = (...flows: readonly FlowFinding[]): Finding => ({
@@ -34,9 +38,9 @@ test("one case holds the suspected coins of each kind for 72 hours, and one list
   const planned = plan(
     makeFinding(
       makeFlow(),
-      makeFlow({ depositIds: [2n], gameIds: games("g2") }),
-      makeFlow({ kind: "engine", depositIds: [3n], gameIds: games("g3") }),
-      makeFlow({ decision: "list", depositIds: [4n], gameIds: games("g4") }),
+      makeFlow({ depositId: 2n, gameIds: games("g2") }),
+      makeFlow({ kind: "engine", depositId: 3n, gameIds: games("g3") }),
+      makeFlow({ decision: "list", depositId: 4n, gameIds: games("g4") }),
     ),
   );
   expect(planned).toMatchObject([
@@ -47,25 +51,28 @@ test("one case holds the suspected coins of each kind for 72 hours, and one list
   expect(planned[0]?.concerned).toEqual([ada, bola, chi]);
 });
 
-test("coins that a case holds already, and games that one has released, open no other", () => {
+test("games that a case holds already, or has released, are in no other; further games are", () => {
   const [open] = plan(makeFinding(makeFlow()));
-  expect(kinds(plan(makeFinding(makeFlow({ gameIds: games("g2") })), [open!]))).toEqual([]);
+  const more = makeFinding(makeFlow({ gameIds: games("g1", "g2") }));
+  const ofMore = [{ kind: "flow", depositIds: [1n], gameIds: ["g2"], coins: wholeCoins(50) }];
+  expect(plan(makeFinding(makeFlow()), [open!])).toEqual([]);
+  expect(plan(more, [open!])).toMatchObject(ofMore);
   const released = { ...open!, state: "released", endedAt: NOW } as const;
   const later = addMs(NOW, 80 * HOUR_MS);
-  expect(kinds(plan(makeFinding(makeFlow()), [released], later))).toEqual([]);
+  expect(plan(makeFinding(makeFlow()), [released], later)).toEqual([]);
+  expect(plan(more, [released], later)).toMatchObject(ofMore);
   // The hold has ended, also if no one has written that yet.
-  expect(kinds(plan(makeFinding(makeFlow({ gameIds: games("g1", "g2") })), [open!], later))).toEqual(["flow"]);
-  expect(plan(makeFinding(makeFlow({ depositIds: [1n, 2n], gameIds: games("g2") })), [open!])[0]?.depositIds).toEqual([
-    2n,
-  ]);
+  expect(plan(more, [open!], later)).toMatchObject(ofMore);
 });
 
 test("what is left of forfeited coins is held whatever its sum, unless the appeal was accepted", () => {
   const [open] = plan(makeFinding(makeFlow()));
   const forfeited = { ...open!, state: "forfeited", endedAt: NOW } as const;
-  const left = makeFinding(makeFlow({ decision: "list" }));
-  expect(plan(left, [forfeited])).toMatchObject([{ kind: "flow", depositIds: [1n] }]);
-  expect(kinds(plan(left, [forfeited], NOW, games("g1")))).toEqual([]);
+  const left = makeFinding(makeFlow({ decision: "list", gameIds: games("g1", "g2") }));
+  const rest = plan(left, [forfeited]);
+  expect(rest).toMatchObject([{ kind: "flow", gameIds: ["g1"], coins: wholeCoins(50) }]);
+  expect(plan(left, [forfeited, ...rest])).toEqual([]);
+  expect(kinds(plan(left, [forfeited], NOW, games("g1")))).toEqual(["listed"]);
 });
 
 test("what is listed is listed once, and what is held afterwards is held", () => {
@@ -106,7 +113,7 @@ test("coins that a forfeit gave back are those of the game that they were won in
 test("a forfeit pays the depositors, and of an engine's wins the players who lost", () => {
   const origin = (playerId: PlayerId) =>
     ({ pieceId: 1n, kind: "deposit", paymentId: null, playerId, at: NOW }) as const;
-  const won = { pieceId: 1n, gainedAt: NOW, hops: 2, isMarked: true, isDoubted: true, origin: origin(bola) };
+  const won = { pieceId: 1n, gainedAt: NOW, hops: 2, isMarked: true, doubtedBy: [], origin: origin(bola) };
   const origins: readonly CoinOrigin[] = [
     { ...won, coins: wholeCoins(1), wonFrom: { gameId: "g1" as GameId, opponentId: chi } },
     { ...won, coins: wholeCoins(2), wonFrom: { gameId: "g2" as GameId, opponentId: bola } },

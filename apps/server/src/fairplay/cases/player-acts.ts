@@ -71,9 +71,8 @@ export function openPlayerActs({ database, time, payments }: PlayerActsDeps): Pl
   ): Promise<FairPlayCase | null> {
     const now = time.now();
     const origins = await loadWithdrawalOrigins(queries, paymentId, now);
-    const pieces = new Set(origins.map(({ origin }) => origin.pieceId));
     const own = (await loadCasesOf(queries, playerId)).filter((one) => isTold(one) && toStateAt(one, now) === "open");
-    const found = own.find(({ depositIds }) => depositIds.some((id) => pieces.has(id)));
+    const found = own.find(({ id }) => origins.some(({ doubtedBy }) => doubtedBy.includes(id)));
     if (found !== undefined) return found;
     const deposits = origins.flatMap(({ origin }) => origin.paymentId ?? []);
     const [disputed] = await loadOpenDisputeCases(queries, [...new Set(deposits)]);

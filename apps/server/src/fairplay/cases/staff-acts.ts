@@ -116,11 +116,11 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
   }
 
   async function endMarks({ tx, one, at }: Turn): Promise<void> {
-    const { playerId, paymentId, depositIds } = one;
+    const { playerId, paymentId } = one;
     if (paymentId !== null) await unmarkDeposit(tx, { paymentId, playerId });
-    else if (depositIds.length > 0) {
+    else {
       await lockWallet(tx, playerId);
-      await unmarkCoins(tx, { playerId, depositIds });
+      await unmarkCoins(tx, one.id);
     }
     // Withdrawals that knew the marks are committed now, and are due.
     for (const holderId of await listHolders(tx, one)) await payments.recheckHeld(tx, holderId, at);
@@ -175,7 +175,7 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
     confirm: ({ id, proposalId }, permit) =>
       act(id, permit, async (turn) => {
         const { tx, afterCommit, one, acts, at } = turn;
-        const { playerId, depositIds } = one;
+        const { playerId } = one;
         const refused = decideConfirmation(one, acts, { memberId: permit.memberId, now: at, proposalId });
         if (refused !== null) return refused;
         // Withdrawals wait: none takes any of the coins meanwhile.
@@ -184,11 +184,11 @@ export function openStaffActs(deps: StaffActsDeps): StaffActs {
         if (gifts.length === 0) return "nothing_to_forfeit";
         const heldIds = held.map(({ paymentId }) => paymentId);
         await payments.returnHeld(tx, afterCommit, playerId, heldIds);
-        const { wallets, given } = await postForfeit(tx, { caseId: id, playerId, depositIds, to: toGainer(one), at });
+        const { wallets, given } = await postForfeit(tx, { caseId: id, playerId, to: toGainer(one), at });
         // All of them are staked in an open game.
         if (given.length === 0 && held.length === 0) return "nothing_to_forfeit";
         assert(given.length > 0, `case ${id} returned withdrawals and forfeits nothing`);
-        await unmarkCoins(tx, { playerId, depositIds });
+        await unmarkCoins(tx, id);
         const auditEventId = await permit.record(tx, {
           act: "forfeited",
           caseId: id,

@@ -1,5 +1,4 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import { toCoins } from "@holo/kernel/money.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { loadEquals } from "../engine/screening-store.ts";
 import type { FlowFinding, Signal } from "../finding.ts";
@@ -58,11 +57,10 @@ function judgeType(
     kind: "engine",
     sourceIds,
     playerIds: [...new Set([...sourceIds, ...losers, playerId])],
-    depositIds: [...new Set(pieces.map(({ depositId }) => depositId))],
-    coins: toCoins(BigInt(pieces.reduce((sum, { coins }) => sum + coins, 0))),
+    won: pieces,
     signals: [signal],
     bits: signal.bits,
-    gameIds: judged.map(({ gameId }) => gameId),
+    gameIds: [...new Set([...judged.map(({ gameId }) => gameId), ...pieces.flatMap(({ gameId }) => gameId ?? [])])],
     decision: "hold",
   };
   return { flows: [finding], wanted: [] };

@@ -18,8 +18,6 @@ export interface ForfeitOrder {
   /** One forfeit each. */
   readonly caseId: string;
   readonly playerId: PlayerId;
-  /** The pieces that the coins began as (`CoinOrigin.origin.pieceId`). */
-  readonly depositIds: readonly bigint[];
   readonly to: ForfeitReceiver;
   readonly at: Instant;
 }
@@ -37,15 +35,14 @@ export interface Forfeited {
 }
 
 /**
- * Takes the coins of these origins that are marked in a wallet and gives them back (ruling 44).
+ * Takes the coins that a case marks in a wallet and gives them back (ruling 44).
  * Those staked in open games stay, the newest first, as do the player's own that no one else had.
  */
 export async function postForfeit(tx: Tx, order: ForfeitOrder): Promise<Forfeited> {
   const { caseId, playerId, to: receiver, at } = order;
   const balance = await lockWallet(tx, playerId);
   assert(balance !== null, `player ${playerId} has no wallet`);
-  const origins = await loadOriginEntries(tx, order.depositIds);
-  const given = limit(await loadForfeited(tx, order, origins), balance);
+  const given = limit(await loadForfeited(tx, order), balance);
   if (given.length === 0) return { wallets: [], given };
   await lockWallets(
     tx,
@@ -56,7 +53,7 @@ export async function postForfeit(tx: Tx, order: ForfeitOrder): Promise<Forfeite
     kind: "forfeit",
     source: caseId,
     settledGame: null,
-    details: { caseId, receiver, origins: origins.join(",") },
+    details: { caseId, receiver },
     postings: [
       { account: walletOf(playerId), amount: toCoins(-taken) },
       ...given.map(({ playerId: receiverId, coins }) => ({ account: walletOf(receiverId), amount: coins })),
@@ -67,25 +64,12 @@ export async function postForfeit(tx: Tx, order: ForfeitOrder): Promise<Forfeite
   return { wallets: posted.value.wallets, given };
 }
 
-/** Entries name these, because a rebuild numbers the pieces again. */
-async function loadOriginEntries(queries: Queries, depositIds: readonly bigint[]): Promise<readonly bigint[]> {
-  const { rows } = await sql<{ readonly entry_id: bigint }>`
-    select entry_id from coin_pieces where id = any (${depositIds.map(String)}::bigint[]) and parent_id is null
-    order by entry_id`.execute(queries);
-  return rows.map(({ entry_id: id }) => id);
-}
-
 /** Oldest first. */
-async function loadForfeited(
-  queries: Queries,
-  { playerId, to, at }: ForfeitOrder,
-  origins: readonly bigint[],
-): Promise<readonly Given[]> {
+async function loadForfeited(queries: Queries, { caseId, playerId, to, at }: ForfeitOrder): Promise<readonly Given[]> {
   const { rows } = await sql<{ readonly owner: PlayerId; readonly coins: bigint }>`
     select receiver.owner, held.coins
     from ledger_accounts account
-      cross join lateral ledger_find_forfeited(
-        account.id, ${origins.map(String)}::bigint[], ${to}, ${toTimestamp(at)}::timestamptz)
+      cross join lateral ledger_find_forfeited(account.id, ${caseId}::text, ${to}, ${toTimestamp(at)}::timestamptz)
         with ordinality as held (piece_id, coins, to_wallet, place)
       join ledger_accounts receiver on receiver.id = held.to_wallet
     where account.kind = 'wallet' and account.owner = ${playerId} order by held.place`.execute(queries);

@@ -18,7 +18,8 @@ export async function markDeposit(tx: Tx, deposit: DepositName, at: Instant): Pr
   const until = toTimestamp(addMs(at, MARKED_MS));
   await saveMarks(
     tx,
-    sql`select origin.id, null::bigint, 0, ${newest}::bigint, ${until}::timestamptz from (${originsOf(deposit)}) origin`,
+    sql`select origin.id, null::bigint, null, null::bigint[], ${newest}::bigint, ${until}::timestamptz
+      from (${originsOf(deposit)}) origin`,
   );
 }
 
@@ -45,44 +46,40 @@ const NEWEST = sql<bigint>`(select coalesce(max(entry.id), 0)::bigint from ledge
 
 async function saveMarks(tx: Tx, marks: RawBuilder<unknown>): Promise<void> {
   await sql`
-    insert into coin_marks (deposit_id, wallet_id, since_entry, after_entry, until_at) ${marks}
-    on conflict (deposit_id, wallet_id, after_entry)
-      do update set since_entry = excluded.since_entry, until_at = excluded.until_at, until_entry = null`.execute(tx);
+    insert into coin_marks (deposit_id, wallet_id, case_id, gained_in, after_entry, until_at) ${marks}
+    on conflict (deposit_id, wallet_id, case_id, after_entry)
+      do update set until_at = excluded.until_at, until_entry = null`.execute(tx);
 }
 
-interface WalletMark {
+interface DoubtedCoins {
+  readonly caseId: string;
   readonly playerId: PlayerId;
-  /** The pieces that their coins began as (`CoinOrigin.origin.pieceId`). */
+  /** The pieces that the coins began as (`CoinOrigin.origin.pieceId`). */
   readonly depositIds: readonly bigint[];
-}
-
-interface NewWalletMark extends WalletMark {
+  /** In which the player won them. */
+  readonly gameIds: readonly GameId[];
   readonly until: Instant;
-  /** Coins that the wallet won up to the newest of these games stay unmarked. */
-  readonly inOrder?: readonly GameId[];
 }
 
 /**
- * Marks the coins of these origins in one wallet, also on their way out of it (ruling 44). The
- * caller holds the wallet's lock: no withdrawal of it is being posted.
+ * Marks the coins of these origins that were won in these games, in one wallet and on their way out
+ * of it (ruling 44). The caller holds the wallet's lock: no withdrawal of it is being posted.
  */
-export async function markCoins(tx: Tx, { playerId, depositIds, until, inOrder = [] }: NewWalletMark): Promise<void> {
-  const since = sql`(select coalesce(max(won.id), 0) from coin_pieces piece join ledger_entries won on won.id = piece.gained_entry
-    where piece.deposit_id = origin.id and piece.wallet_id = account.id and won.settled_game = any (${[...inOrder]}::text[]))`;
+export async function markCoins(tx: Tx, { caseId, playerId, depositIds, gameIds, until }: DoubtedCoins): Promise<void> {
+  const wins = sql`array(select won.id from ledger_entries won where won.settled_game = any (${[...gameIds]}::text[]))`;
   await saveMarks(
     tx,
-    sql`select origin.id, account.id, ${since}, ${NEWEST}, ${toTimestamp(until)}::timestamptz
+    sql`select origin.id, account.id, ${caseId}::text, ${wins}, ${NEWEST}, ${toTimestamp(until)}::timestamptz
       from ledger_accounts account join coin_pieces origin on origin.id = any (${depositIds.map(String)}::bigint[])
       where account.kind = 'wallet' and account.owner = ${playerId}`,
   );
 }
 
-/** Ends such marks before their time. The caller holds the wallet's lock. */
-export async function unmarkCoins(tx: Tx, { playerId, depositIds }: WalletMark): Promise<void> {
-  await sql`
-    update coin_marks set until_entry = ${NEWEST}
-    where until_entry is null and deposit_id = any (${depositIds.map(String)}::bigint[]) and wallet_id = (
-      select id from ledger_accounts where kind = 'wallet' and owner = ${playerId})`.execute(tx);
+/** Ends the marks of a case before their time. The caller holds the wallet's lock. */
+export async function unmarkCoins(tx: Tx, caseId: string): Promise<void> {
+  await sql`update coin_marks set until_entry = ${NEWEST} where until_entry is null and case_id = ${caseId}`.execute(
+    tx,
+  );
 }
 
 interface MarkedCoins {

@@ -29,8 +29,8 @@ export interface CoinOrigin {
   };
   /** Their deposit is disputed or was reversed (ruling 52), or fair play doubts them. */
   readonly isMarked: boolean;
-  /** Fair play doubts them in this wallet (ruling 44). */
-  readonly isDoubted: boolean;
+  /** The cases of fair play that doubt them in this wallet (ruling 44). */
+  readonly doubtedBy: readonly string[];
 }
 
 /** What a player's wallet holds, open stakes included, newest first. */
@@ -84,7 +84,7 @@ async function loadOrigins(
     readonly depositor: PlayerId;
     readonly origin_at: Date;
     readonly is_marked: boolean;
-    readonly is_doubted: boolean;
+    readonly doubted_by: readonly string[];
   }>`${sql.raw(`/* prepared ${name} */`)}
     with chosen as materialized (${chosen})
     select chosen.id, chosen.coins, gained.at as gained_at, won.settled_game as game,
@@ -101,9 +101,9 @@ async function loadOrigins(
       depositor.owner as depositor, began.at as origin_at,
       exists (select from coin_marks mark where mark.deposit_id = piece.deposit_id)
         and ledger_find_mark(piece.deposit_id, piece.wallet_id, piece.gained_entry, ${toTimestamp(now)}::timestamptz) is not null as is_marked,
-      exists (select from coin_marks mark where mark.deposit_id = piece.deposit_id and mark.wallet_id = piece.wallet_id
-        and mark.until_entry is null and mark.until_at > ${toTimestamp(now)}::timestamptz
-        and mark.since_entry < piece.gained_entry) as is_doubted
+      array(select mark.case_id from coin_marks mark where mark.deposit_id = piece.deposit_id
+        and mark.wallet_id = piece.wallet_id and mark.until_entry is null and mark.until_at > ${toTimestamp(now)}::timestamptz
+        and piece.gained_entry = any (mark.gained_in)) as doubted_by
     from chosen
       join coin_pieces piece on piece.id = chosen.id
       join ledger_entries gained on gained.id = piece.entry_id
@@ -126,6 +126,6 @@ async function loadOrigins(
       at: fromTimestamp(row.origin_at),
     },
     isMarked: row.is_marked,
-    isDoubted: row.is_doubted,
+    doubtedBy: row.doubted_by,
   }));
 }

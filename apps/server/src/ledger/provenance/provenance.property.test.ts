@@ -99,18 +99,15 @@ async function take(
       const { paymentId, playerId } = of(known.deposits, next.back);
       return await ledger[next.type](paymentId, playerId);
     }
-    // Games are in order up to one of the last, or none are.
     case "markCoins":
-      return await ledger.markCoins(players[next.player]!, { inOrder: toInOrder(known.ended, next.back) });
+      return await ledger.markCoins(players[next.player]!, { games: toDoubted(known.ended, next.back) });
     case "unmarkCoins":
       return await ledger.unmarkCoins(players[next.player]!);
     case "forfeit":
-      return await ledger.forfeit(
-        players[next.player]!,
-        next.to,
-        players[next.from]!,
-        toInOrder(known.ended, next.back),
-      );
+      return await ledger.forfeit(players[next.player]!, next.to, {
+        from: players[next.from]!,
+        games: toDoubted(known.ended, next.back),
+      });
     case "appeal":
       return await ledger.forfeitReturn(players[next.player]!, toCoins(wholeCoins(1)));
     case "sit": {
@@ -126,8 +123,9 @@ async function take(
   }
 }
 
-function toInOrder(ended: readonly GameId[], back: number): readonly GameId[] {
-  return back === 0 ? [] : ended.slice(0, -3 * back);
+/** Some of the last games, or all. */
+function toDoubted(ended: readonly GameId[], back: number): readonly GameId[] {
+  return ended.slice(-3 * back).filter((_, index) => back === 0 || index % 2 === 0);
 }
 
 test("the stored pieces are those that follow from entries and marks, after any history", async () => {

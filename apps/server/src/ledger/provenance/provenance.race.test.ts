@@ -39,7 +39,7 @@ test("the order of entries is the order of each wallet, whatever is settled, pai
     times(4, (i) => ledger.reverseDeposit(deposits[i]!.paymentId)),
     times(4, (i) => ledger.mark(deposits[4 + i]!.paymentId, deposits[4 + i]!.playerId)),
     times(4, (i) => ledger.markCoins(players[i]!)),
-    times(8, (i) => ledger.forfeit(players[i % 4]!, i % 2 === 0 ? "origin" : "loser", players[(i + 1) % 4]!)),
+    times(8, (i) => ledger.forfeit(players[i % 4]!, i % 2 === 0 ? "origin" : "loser", { from: players[(i + 1) % 4]! })),
   ]);
   expect(await loadPieces(database.kysely)).toEqual(await rebuildFrom(database.kysely));
   expect(await ledger.audit()).toBeNull();

@@ -1,4 +1,4 @@
-import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -41,10 +41,12 @@ async function addDepositor(coins: number): Promise<Depositor> {
   return depositor;
 }
 
-async function lose(times: number, loser: Depositor, winner: Depositor): Promise<void> {
+async function lose(times: number, loser: Depositor, winner: Depositor): Promise<readonly GameId[]> {
+  const games: GameId[] = [];
   for (let game = 0; game < times; game += 1) {
-    await ledger.play(wholeCoins(160), [loser.playerId, winner.playerId], winner.playerId);
+    games.push(await ledger.play(wholeCoins(160), [loser.playerId, winner.playerId], winner.playerId));
   }
+  return games;
 }
 
 /** What a player holds in all by the depositor whom the coins stem from. */
@@ -112,8 +114,9 @@ test("withdraws settled and unmarked coins first, the oldest of them first, and 
   const { playerId } = first;
   now = addMs(at, HOUR_MS);
   await lose(1, other, first);
-  await ledger.markCoins(playerId, { from: playerId });
-  const late = newPaymentId();
+  await ledger.markCoins(playerId);
+  const [second, late] = [newPaymentId(), newPaymentId()];
+  await ledger.deposit(second, playerId, naira(60));
   now = addMs(at, 20 * HOUR_MS);
   await ledger.deposit(late, playerId, naira(100));
   now = addMs(at, 26 * HOUR_MS);
@@ -126,8 +129,9 @@ test("withdraws settled and unmarked coins first, the oldest of them first, and 
       isMarked,
     ]);
   const taken = [
-    [first.paymentId, toCoins(wholeCoins(300) - hundredths(148_16)), true],
-    [other.paymentId, hundredths(148_16), false],
+    [first.paymentId, wholeCoins(200), false],
+    [other.paymentId, wholeCoins(40), true],
+    [second, wholeCoins(60), false],
   ];
   expect(await load()).toEqual(taken);
   await ledger.giveBack(withdrawal);
@@ -135,7 +139,7 @@ test("withdraws settled and unmarked coins first, the oldest of them first, and 
   const held = await loadWalletOrigins(database.kysely, playerId, now);
   expect(held.map(({ origin, coins }) => [origin.paymentId, coins])).toEqual([
     [late, wholeCoins(100)],
-    [first.paymentId, toCoins(wholeCoins(200) - (wholeCoins(300) - hundredths(148_16)))],
+    [other.paymentId, toCoins(hundredths(148_16) - wholeCoins(40))],
     ...taken.map(([payment, coins]) => [payment, coins]).toReversed(),
   ]);
   expect((await loadWhereabouts(database.kysely, first)).gone).toEqual([]);
@@ -250,24 +254,23 @@ test("fair play marks coins in one wallet, until an instant or until they are cl
   expect(await ledger.audit()).toBeNull();
 });
 
-test("coins that were found in order are neither marked nor forfeited again, also after they came back", async () => {
+test("coins of other games are neither marked nor forfeited, also after they came back", async () => {
   const [a, b] = [await addDepositor(800), await addDepositor(200)];
   await lose(2, a, b);
   now = addMs(at, 25 * HOUR_MS);
   const origins = await loadWalletOrigins(database.kysely, b.playerId, now);
-  const inOrder = origins.flatMap(({ wonFrom }) => wonFrom?.gameId ?? []);
-  expect(new Set(inOrder).size).toBe(2);
+  expect(new Set(origins.flatMap(({ wonFrom }) => wonFrom?.gameId ?? [])).size).toBe(2);
   const returned = newPaymentId();
   await ledger.withdraw(returned, b.playerId, naira(300));
   await ledger.giveBack(returned);
-  await lose(1, a, b);
-  await ledger.markCoins(b.playerId, { from: a.playerId, inOrder });
+  const games = await lose(1, a, b);
+  await ledger.markCoins(b.playerId, { from: a.playerId, games });
   expect(await markedOf(b)).toBe(hundredths(148_16));
   now = addMs(now, 25 * HOUR_MS);
   const unmarked = newPaymentId();
   await ledger.withdraw(unmarked, b.playerId, naira(496));
   expect((await loadMarkedWithdrawal(database.kysely, unmarked, now)).coins).toBe(0n);
-  const { given } = await ledger.forfeit(b.playerId, "origin", a.playerId, inOrder);
+  const { given } = await ledger.forfeit(b.playerId, "origin", { from: a.playerId, games });
   expect(given).toEqual([{ playerId: a.playerId, coins: hundredths(148_16) }]);
   expect(await ledger.audit()).toBeNull();
 });
@@ -278,7 +281,7 @@ test("forfeited coins go back to their depositor over all hops, whose debt they 
   await lose(4, b, c);
   await ledger.reverseDeposit(a.paymentId);
   expect(await ledger.debt(a.playerId)).toBe(hundredths(687_36));
-  const { given, wallets } = await ledger.forfeit(c.playerId, "origin", a.playerId);
+  const { given, wallets } = await ledger.forfeit(c.playerId, "origin", { from: a.playerId });
   expect(given).toEqual([{ playerId: a.playerId, coins: hundredths(521_60) }]);
   expect(new Map(wallets.map(({ playerId, balance }) => [playerId, balance]))).toEqual(
     new Map([
@@ -293,7 +296,7 @@ test("forfeited coins go back to their depositor over all hops, whose debt they 
       [b.playerId, hundredths(71_04)],
     ]),
   );
-  expect((await ledger.forfeit(c.playerId, "origin", a.playerId)).given).toEqual([]);
+  expect((await ledger.forfeit(c.playerId, "origin", { from: a.playerId })).given).toEqual([]);
   expect(await ledger.audit()).toBeNull();
 });
 
@@ -328,7 +331,7 @@ test("coins that are staked meanwhile are not forfeited", async () => {
   const [a, b] = [await addDepositor(1_000), await addDepositor(200)];
   await lose(4, a, b);
   await ledger.stake(newGameId(), 1, b.playerId, wholeCoins(600));
-  const { given } = await ledger.forfeit(b.playerId, "origin", a.playerId);
+  const { given } = await ledger.forfeit(b.playerId, "origin", { from: a.playerId });
   expect(given).toEqual([{ playerId: a.playerId, coins: hundredths(192_64) }]);
   expect(await ledger.balance(b.playerId)).toBe(0n);
   expect(await ledger.audit()).toBeNull();

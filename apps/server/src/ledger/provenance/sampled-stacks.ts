@@ -46,7 +46,8 @@ interface StoredStack {
   readonly marks: readonly {
     readonly origin_entry: string;
     readonly wallet: string | null;
-    readonly since: string;
+    readonly case: string | null;
+    readonly gained: readonly string[] | null;
     readonly after: string;
     readonly until: string | null;
     readonly until_at: number;
@@ -116,11 +117,20 @@ function findParent(
   return known.get(parent) ?? { walletId: BigInt(walletId), fromWalletId: null };
 }
 
-function toMark({ origin_entry, wallet, since, after, until, until_at }: StoredStack["marks"][number]): Mark {
+function toMark({
+  origin_entry,
+  wallet,
+  case: caseId,
+  gained,
+  after,
+  until,
+  until_at,
+}: StoredStack["marks"][number]): Mark {
   return {
     originEntryId: BigInt(origin_entry),
     walletId: wallet === null ? null : BigInt(wallet),
-    sinceEntryId: BigInt(since),
+    caseId,
+    gainedIn: gained?.map(BigInt) ?? null,
     afterEntryId: BigInt(after),
     untilEntryId: until === null ? null : BigInt(until),
     untilAt: toInstant(until_at),
@@ -180,7 +190,7 @@ const SAMPLED_STACKS = sql<StoredStack>`
       'gained', coalesce(gained.pieces, '[]'), 'lost', coalesce(lost.parts, '[]'), 'exits', coalesce(gone.parts, '[]'))
       order by entry.id) as changes,
     (select coalesce(jsonb_agg(jsonb_build_object('origin_entry', origin.entry_id::text,
-      'wallet', mark.wallet_id::text, 'since', mark.since_entry::text, 'after', mark.after_entry::text,
+      'wallet', mark.wallet_id::text, 'case', mark.case_id, 'gained', mark.gained_in::text[], 'after', mark.after_entry::text,
       'until', mark.until_entry::text, 'until_at', (extract(epoch from mark.until_at) * 1000)::bigint)), '[]')
       from coin_marks mark join coin_pieces origin on origin.id = mark.deposit_id) as marks
   from change

@@ -43,8 +43,9 @@ export interface Mark {
   readonly originEntryId: bigint;
   /** Null: in all wallets but the depositor's (ruling 52). */
   readonly walletId: bigint | null;
-  /** Coins that were gained up to it are not marked. */
-  readonly sinceEntryId: bigint;
+  /** Of a mark in a wallet: by which case, and of coins gained in which entries. */
+  readonly caseId: string | null;
+  readonly gainedIn: readonly bigint[] | null;
   /** In force for later entries, up to `untilEntryId` and before `untilAt`. */
   readonly afterEntryId: bigint;
   readonly untilEntryId: bigint | null;
@@ -68,11 +69,10 @@ export function findPaymentOf({ kind, source }: Pick<EntryName, "kind" | "source
 
 /** Who gets a forfeited piece; null: it stays. */
 export function findReceiver(
-  { walletId, originEntryId, originWalletId, fromWalletId }: Piece,
+  { walletId, originWalletId, fromWalletId }: Piece,
   { details }: Pick<EntryName, "details">,
 ): bigint | null {
-  const { origins, receiver } = JSON.parse(details) as { readonly origins: string; readonly receiver: string };
-  if (!origins.split(",").includes(String(originEntryId))) return null;
+  const { receiver } = JSON.parse(details) as { readonly receiver: string };
   const receiverId = receiver === "origin" ? originWalletId : fromWalletId;
   return receiverId === walletId ? null : receiverId;
 }
@@ -130,7 +130,7 @@ export class Stack {
     }
     if (entry.kind === "forfeit") {
       return this.#parts.filter(
-        ({ piece }) => this.#isMarked(piece, entry, true) && findReceiver(piece, entry) !== null,
+        ({ piece }) => this.#isMarked(piece, entry, entry.source) && findReceiver(piece, entry) !== null,
       );
     }
     const payment = findPaymentOf(entry);
@@ -139,14 +139,15 @@ export class Stack {
     return this.#parts.toReversed().sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
   }
 
-  /** `isHere`: by a mark of this wallet alone. */
-  #isMarked(piece: Piece, { entryId, at }: EntryName, isHere = false): boolean {
+  /** `caseId`: by this case alone. */
+  #isMarked(piece: Piece, { entryId, at }: EntryName, caseId: string | null = null): boolean {
     const { originEntryId, originWalletId, walletId, gainedEntryId } = piece;
     return this.#marks.some(
       (mark) =>
         mark.originEntryId === originEntryId &&
-        (mark.walletId === null ? !isHere && originWalletId !== walletId : mark.walletId === walletId) &&
-        mark.sinceEntryId < gainedEntryId &&
+        (caseId === null || mark.caseId === caseId) &&
+        (mark.walletId === null ? originWalletId !== walletId : mark.walletId === walletId) &&
+        mark.gainedIn?.includes(gainedEntryId) !== false &&
         mark.afterEntryId < entryId &&
         (mark.untilEntryId === null || entryId <= mark.untilEntryId) &&
         at < mark.untilAt,

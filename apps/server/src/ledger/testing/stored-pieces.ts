@@ -42,7 +42,7 @@ async function loadLedgerEntries(queries: Queries): Promise<readonly LedgerEntry
 
 async function loadMarks(queries: Queries): Promise<readonly Mark[]> {
   const { rows } = await sql<Omit<Mark, "untilAt"> & { readonly untilAt: Date }>`
-    select origin.entry_id as "originEntryId", mark.wallet_id as "walletId", mark.since_entry as "sinceEntryId", mark.after_entry as "afterEntryId", mark.until_entry as "untilEntryId",
+    select origin.entry_id as "originEntryId", mark.wallet_id as "walletId", mark.case_id as "caseId", mark.gained_in as "gainedIn", mark.after_entry as "afterEntryId", mark.until_entry as "untilEntryId",
       mark.until_at as "untilAt"
     from coin_marks mark join coin_pieces origin on origin.id = mark.deposit_id`.execute(queries);
   return rows.map((mark) => ({ ...mark, untilAt: fromTimestamp(mark.untilAt) }));

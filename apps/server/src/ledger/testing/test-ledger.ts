@@ -49,6 +49,12 @@ export const naira = (coins: number): Kobo => toKobo(BigInt(coins * rateKobo));
 
 const toReference = (paymentId: PaymentId): string => `holo-${paymentId}`;
 
+/** Coins of one depositor, or of all; won in these games, or in any. */
+interface Which {
+  readonly from?: PlayerId | null;
+  readonly games?: readonly GameId[] | null;
+}
+
 /** What is true of a payment, and how often it changed. */
 type Told = { fact: number } & (
   | { readonly kind: "deposit"; readonly playerId: PlayerId; readonly kobo: Kobo; keptKobo: Kobo }
@@ -65,6 +71,7 @@ type Told = { fact: number } & (
 export function makeTestLedger(database: Database, now: () => Instant = () => at) {
   const inTransaction = <Value>(work: (tx: Tx) => Promise<Value>): Promise<Value> => transact(database, work);
   const told = new Map<PaymentId, Told>();
+  const casesOf = new Map<PlayerId, readonly string[]>();
 
   function find(paymentId: PaymentId): Told {
     const known = told.get(paymentId);
@@ -122,11 +129,14 @@ export function makeTestLedger(database: Database, now: () => Instant = () => at
     return posted;
   }
 
-  /** The origins of what a player holds. */
-  async function listOrigins(playerId: PlayerId, from: PlayerId | null): Promise<readonly bigint[]> {
+  /** What a player holds of coins won from others. */
+  async function findWon(playerId: PlayerId, { from = null, games = null }: Which) {
     const origins = await loadWalletOrigins(database.kysely, playerId, now());
     const wanted = origins.filter(({ origin }) => from === null || origin.playerId === from);
-    return [...new Set(wanted.map(({ origin }) => origin.pieceId))];
+    return {
+      depositIds: [...new Set(wanted.map(({ origin }) => origin.pieceId))],
+      gameIds: games ?? wanted.flatMap(({ wonFrom }) => wonFrom?.gameId ?? []),
+    };
   }
 
   return {
@@ -167,48 +177,33 @@ export function makeTestLedger(database: Database, now: () => Instant = () => at
       inTransaction((tx) => markDeposit(tx, { paymentId, playerId }, now())),
     unmark: (paymentId: PaymentId, playerId: PlayerId) =>
       inTransaction((tx) => unmarkDeposit(tx, { paymentId, playerId })),
-    /** What a player holds of another's coins, or of all, as fair play marks it. */
+    /** What a player won, as a case marks it. */
     async markCoins(
       playerId: PlayerId,
-      {
-        from = null,
-        until = addMs(now(), 72 * HOUR_MS),
-        inOrder = [],
-      }: { readonly from?: PlayerId | null; readonly until?: Instant; readonly inOrder?: readonly GameId[] } = {},
+      { until = addMs(now(), 72 * HOUR_MS), ...which }: Which & { until?: Instant } = {},
     ) {
-      const depositIds = await listOrigins(playerId, from);
+      const won = await findWon(playerId, which);
+      const caseId = `case-${randomUUID()}`;
+      casesOf.set(playerId, [...(casesOf.get(playerId) ?? []), caseId]);
       await inTransaction(async (tx) => {
         await lockWallet(tx, playerId);
-        await markCoins(tx, { playerId, depositIds, until, inOrder });
+        await markCoins(tx, { caseId, playerId, until, ...won });
       });
     },
     async unmarkCoins(playerId: PlayerId) {
-      const depositIds = await listOrigins(playerId, null);
       await inTransaction(async (tx) => {
         await lockWallet(tx, playerId);
-        await unmarkCoins(tx, { playerId, depositIds });
+        for (const caseId of casesOf.get(playerId) ?? []) await unmarkCoins(tx, caseId);
       });
     },
-    /** `inOrder`: what was won up to the newest of these games stays. */
-    async forfeit(
-      playerId: PlayerId,
-      to: ForfeitReceiver,
-      from: PlayerId | null = null,
-      inOrder: readonly GameId[] = [],
-    ) {
-      const depositIds = await listOrigins(playerId, from);
+    async forfeit(playerId: PlayerId, to: ForfeitReceiver, which: Which = {}) {
+      const won = await findWon(playerId, which);
+      const caseId = `case-${randomUUID()}`;
       return await inTransaction(async (tx) => {
         await lockWallet(tx, playerId);
-        await unmarkCoins(tx, { playerId, depositIds });
-        await markCoins(tx, { playerId, depositIds, until: addMs(now(), 72 * HOUR_MS), inOrder });
-        const forfeited = await postForfeit(tx, {
-          caseId: `case-${randomUUID()}`,
-          playerId,
-          depositIds,
-          to,
-          at: now(),
-        });
-        await unmarkCoins(tx, { playerId, depositIds });
+        await markCoins(tx, { caseId, playerId, until: addMs(now(), 72 * HOUR_MS), ...won });
+        const forfeited = await postForfeit(tx, { caseId, playerId, to, at: now() });
+        await unmarkCoins(tx, caseId);
         return forfeited;
       });
     },

@@ -176,11 +176,11 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     "marked coins that were sent",
     "no withdrawal was sent while coins that it took were marked, for 72 hours at most (rulings 44 and 52)",
     [
-      sql`insert into coin_marks (deposit_id, wallet_id, after_entry, until_at)
-        select distinct piece.deposit_id, piece.wallet_id, 0, '2099-01-01'::timestamptz from payments payment
+      sql`insert into coin_marks (deposit_id, wallet_id, case_id, gained_in, after_entry, until_at)
+        select piece.deposit_id, piece.wallet_id, 'case', array_agg(piece.gained_entry), 0, '2099-01-01'::timestamptz from payments payment
           join ledger_entries entry on entry.kind = 'withdrawal' and entry.source = payment.id::text
           join coin_exits exit on exit.entry_id = entry.id join coin_pieces piece on piece.id = exit.piece_id
-        where payment.step = 'paid'`,
+        where payment.step = 'paid' group by piece.deposit_id, piece.wallet_id`,
     ],
   ],
   [

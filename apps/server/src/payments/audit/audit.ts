@@ -240,8 +240,8 @@ export const paymentInvariants: readonly Invariant[] = [
         select entry.source as payment, (extract(epoch from max(mark.until_at)) * 1000)::bigint as until_at
         from coin_marks mark
           join coin_pieces origin on origin.id = mark.deposit_id
-          join coin_pieces piece on piece.deposit_id = mark.deposit_id and piece.gained_entry > mark.since_entry
-            and case when mark.wallet_id is null then piece.wallet_id <> origin.wallet_id else piece.wallet_id = mark.wallet_id end
+          join coin_pieces piece on piece.deposit_id = mark.deposit_id and case when mark.wallet_id is null
+            then piece.wallet_id <> origin.wallet_id else piece.wallet_id = mark.wallet_id and piece.gained_entry = any(mark.gained_in) end
           join coin_exits exit on exit.piece_id = piece.id
           join ledger_entries entry on entry.id = exit.entry_id and entry.kind = 'withdrawal'
         where mark.until_entry is null and mark.after_entry < entry.id and mark.until_at > entry.at

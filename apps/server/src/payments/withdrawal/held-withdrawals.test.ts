@@ -67,24 +67,26 @@ async function addDumped(own: Coins = wholeCoins(500)): Promise<Dumped> {
   return { source, deposit, player };
 }
 
-const listOrigins = async ({ player, source }: Pick<Dumped, "player" | "source">): Promise<readonly bigint[]> => {
-  const origins = await loadWalletOrigins(database.kysely, player, at.time.now());
-  return [...new Set(origins.filter(({ origin }) => origin.playerId === source).map(({ origin }) => origin.pieceId))];
-};
-
 /** Suspects what stems from the source, of this player alone. */
-async function suspect(dumped: Dumped): Promise<Screen> {
-  const depositIds = await listOrigins(dumped);
-  return async (playerId, now) => {
-    if (playerId !== dumped.player) return null;
-    return (tx) => markCoins(tx, { playerId, depositIds, until: addMs(now, 72 * HOUR_MS) });
+async function suspect({ player, source }: Pick<Dumped, "player" | "source">): Promise<Screen & { caseId: string }> {
+  const origins = await loadWalletOrigins(database.kysely, player, at.time.now());
+  const won = origins.filter(({ origin }) => origin.playerId === source);
+  const coins = {
+    caseId: newId(),
+    depositIds: [...new Set(won.map(({ origin }) => origin.pieceId))],
+    gameIds: won.flatMap(({ wonFrom }) => wonFrom?.gameId ?? []),
   };
+  const screen: Screen = async (playerId, now) => {
+    if (playerId !== player) return null;
+    return (tx) => markCoins(tx, { ...coins, playerId, until: addMs(now, 72 * HOUR_MS) });
+  };
+  return Object.assign(screen, { caseId: coins.caseId });
 }
 
-async function clear({ player }: Dumped, depositIds: readonly bigint[]): Promise<void> {
+async function clear({ player }: Dumped, caseId: string): Promise<void> {
   await transact(database, async (tx) => {
     await lockWallet(tx, player);
-    await unmarkCoins(tx, { playerId: player, depositIds });
+    await unmarkCoins(tx, caseId);
     await at.payments.recheckHeld(tx, player, at.time.now());
   });
   await at.advance(0);
@@ -188,18 +190,18 @@ test("all of it waits if all of it is in doubt, or the rest is less than the pro
 
 test("a cleared one is sent at once, and its coins are not held again", async () => {
   const dumped = await addDumped();
-  at.screen = await suspect(dumped);
-  const depositIds = await listOrigins(dumped);
+  const suspected = await suspect(dumped);
+  at.screen = suspected;
   await at.withdraw(dumped.player, KOBO);
   await passBoth(2 * HOUR_MS);
   at.kill();
-  await clear(dumped, depositIds);
+  await clear(dumped, suspected.caseId);
   await passBoth(MINUTE_MS, MINUTE_MS);
   expect(await listParts(dumped.player)).toMatchObject([{ step: "paid" }, { step: "paid" }]);
   expect(await at.findBroken()).toBeNull();
 });
 
-async function forfeit({ player }: Dumped, depositIds: readonly bigint[], to: ForfeitReceiver) {
+async function forfeit({ player }: Dumped, caseId: string, to: ForfeitReceiver) {
   return await transact(database, async (tx, afterCommit) => {
     const held = await at.payments.listHeld(tx, player);
     await at.payments.returnHeld(
@@ -208,7 +210,7 @@ async function forfeit({ player }: Dumped, depositIds: readonly bigint[], to: Fo
       player,
       held.map(({ paymentId }) => paymentId),
     );
-    return await postForfeit(tx, { caseId: newId(), playerId: player, depositIds, to, at: at.time.now() });
+    return await postForfeit(tx, { caseId, playerId: player, to, at: at.time.now() });
   });
 }
 
@@ -217,15 +219,15 @@ test.each<[ForfeitReceiver]>([["origin"], ["loser"]])(
   async (to) => {
     const dumped = await addDumped();
     const { player, source, deposit } = dumped;
-    at.screen = await suspect(dumped);
-    const depositIds = await listOrigins(dumped);
+    const suspected = await suspect(dumped);
+    at.screen = suspected;
     await at.withdraw(player, KOBO);
     await passBoth(MINUTE_MS, MINUTE_MS);
     await sandbox.order(`transactions/${deposit}`, { outcome: "reversed" });
     await sandbox.pass();
     const owed = await loadDebt(database.kysely, source);
     expect(owed).toBeGreaterThan(0n);
-    expect((await forfeit(dumped, depositIds, to)).given).toEqual([{ playerId: source, coins: WON }]);
+    expect((await forfeit(dumped, suspected.caseId, to)).given).toEqual([{ playerId: source, coins: WON }]);
     const [, held] = await listParts(player);
     expect(held).toMatchObject({ step: "returned", status: "failed", reason: { code: "forfeited" }, isBack: true });
     expect(await at.balance(player)).toBe(held!.coins - WON);
@@ -242,8 +244,8 @@ test("what one owes is not repaid from coins that are forfeited, but from the re
   const [{ player, source }, other] = [dumped, await at.addPlayer()];
   await at.withdraw(player, 300 * 30_600 - 9_180);
   await passBoth(MINUTE_MS, MINUTE_MS);
-  at.screen = await suspect(dumped);
-  const depositIds = await listOrigins(dumped);
+  const suspected = await suspect(dumped);
+  at.screen = suspected;
   await at.withdraw(player, 7_083_900 + 9_180);
   const own = await pay(player, 10_000_000);
   await pay(other, 10_000_000);
@@ -251,7 +253,7 @@ test("what one owes is not repaid from coins that are forfeited, but from the re
   await sandbox.order(`transactions/${own}`, { outcome: "reversed" });
   await sandbox.pass();
   const owed = await loadDebt(database.kysely, player);
-  expect((await forfeit(dumped, depositIds, "origin")).given).toEqual([{ playerId: source, coins: WON }]);
+  expect((await forfeit(dumped, suspected.caseId, "origin")).given).toEqual([{ playerId: source, coins: WON }]);
   const [held] = await listParts(player);
   expect(held!.coins).toBeGreaterThan(WON);
   expect(await loadDebt(database.kysely, player)).toBe(owed - (held!.coins - WON));
@@ -261,20 +263,18 @@ test("what one owes is not repaid from coins that are forfeited, but from the re
 
 test("coins in doubt leave once, whoever decides about them at the same time", async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => addDumped()));
-  const doubted = await Promise.all(
-    all.map(async (dumped) => ({ dumped, depositIds: await listOrigins(dumped), screen: await suspect(dumped) })),
-  );
+  const doubted = await Promise.all(all.map(async (dumped) => ({ dumped, suspected: await suspect(dumped) })));
   at.screen = async (playerId, now) =>
-    (await doubted.find(({ dumped }) => dumped.player === playerId)?.screen(playerId, now)) ?? null;
+    (await doubted.find(({ dumped }) => dumped.player === playerId)?.suspected(playerId, now)) ?? null;
   await Promise.all(
-    doubted.map(async ({ dumped, depositIds }) => {
+    doubted.map(async ({ dumped, suspected }) => {
       const { player, deposit } = dumped;
       await at.withdraw(player, KOBO);
       const [, held] = await listParts(player);
       await Promise.all([
         sandbox.order(`transactions/${deposit}`, { outcome: "disputed" }),
-        forfeit(dumped, depositIds, "origin"),
-        clear(dumped, depositIds),
+        forfeit(dumped, suspected.caseId, "origin"),
+        clear(dumped, suspected.caseId),
         at.payments.cancel(player, held!.reference),
         at.payments.runDue(),
       ]);
@@ -368,7 +368,7 @@ test("a first withdrawal from a card and coins in doubt wait at the same time (r
   await at.lose(source, player, LOST);
   await pay(player, 2_000_000, "pay_by_card");
   await at.advance(25 * HOUR_MS);
-  at.screen = await suspect({ source, player, deposit: "" });
+  at.screen = await suspect({ source, player });
   const balance = await at.balance(player);
   await at.withdraw(player, Number((balance * 30_600n) / 1_000_000n));
   const [clean, held] = await listParts(player);

@@ -9,7 +9,7 @@ import { adminInvariants } from "../../../admin/audit.ts";
 import { fairPlayInvariants } from "../../../fairplay/audit.ts";
 import type { FlowFinding } from "../../../fairplay/fairplay.ts";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
-import { loadWallet, loadWalletOrigins, lockWallet } from "../../../ledger/ledger.ts";
+import { type CoinOrigin, loadWallet, loadWalletOrigins, lockWallet } from "../../../ledger/ledger.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";
 import { transact } from "../../../platform/database/transaction.ts";
@@ -52,17 +52,29 @@ async function openCase(
 ): Promise<Dumped> {
   const white = loser ?? (await http.addPlayer());
   const black = winner ?? (await http.addPlayer());
-  const { gameId } = await playGame(http.at, { white, black });
+  await playGame(http.at, { white, black });
   const [playerId, now] = [idOf(black), http.at.time.now()];
   const origins = (await loadWalletOrigins(database.kysely, playerId, now)).filter(({ wonFrom }) => wonFrom !== null);
   const coins = origins.reduce((sum, one) => sum + one.coins, 0n) as (typeof origins)[number]["coins"];
   const signal = { name: "captivity", version: 1, class: "money", bits: 6, figures: { captive: 1 }, threshold: 0.9 };
   const flow: FlowFinding = {
-    ...{ kind, decision, coins, bits: 13, gameIds: [gameId], signals: [{ ...signal, class: "money" as const }] },
-    ...{ sourceIds: [idOf(white)], playerIds: [playerId], depositIds: origins.map(({ origin }) => origin.pieceId) },
+    ...{
+      kind,
+      decision,
+      bits: 13,
+      gameIds: origins.flatMap(({ wonFrom }) => wonFrom?.gameId ?? []),
+      signals: [{ ...signal, class: "money" as const }],
+    },
+    ...{ sourceIds: [idOf(white)], playerIds: [playerId], won: origins.map(toWonCoins) },
   };
   return { id: await openFor(black, [flow]), loser: white, winner: black, coins };
 }
+
+const toWonCoins = ({ coins, origin, wonFrom }: CoinOrigin): FlowFinding["won"][number] => ({
+  depositId: origin.pieceId,
+  gameId: wonFrom?.gameId ?? null,
+  coins: Number(coins),
+});
 
 /** The newest case, after a withdrawal at which this was found. */
 async function openFor(person: TestPerson, flows: readonly FlowFinding[]): Promise<string> {
@@ -131,13 +143,18 @@ describe("a case", () => {
     });
   });
 
-  test("is opened once for the same games, and again for new ones only after its hold", async () => {
-    const { id, loser, winner } = await openCase();
-    expect((await openCase("flow", "hold", [loser, winner])).id).toBe(id);
+  test("is about its own games: new ones of the same players open another", async () => {
+    const first = await openCase();
+    const all = await openCase("flow", "hold", [first.loser, first.winner]);
+    const forfeitOf = async (id: string) => (await load(admin, id)).forfeit.coins;
+    expect(await forfeitOf(first.id)).toBe(String(first.coins));
+    expect(await forfeitOf(all.id)).toBe(String(all.coins - first.coins));
+    await act(admin, "clear", { id: first.id, reason: "Played to the end" });
+    expect(await forfeitOf(all.id)).toBe(String(all.coins - first.coins));
     http.at.time.advance(73 * HOUR_MS);
-    expect((await load(admin, id)).state).toBe("released");
-    const again = await openCase("flow", "hold", [loser, winner]);
-    expect(again.id).not.toBe(id);
+    expect((await load(admin, all.id)).state).toBe("released");
+    const again = await openCase("flow", "hold", [first.loser, first.winner]);
+    expect(await forfeitOf(again.id)).toBe(String(again.coins - all.coins));
   });
 
   test("is listed by its deadline, and after its end among those that ended", async () => {
@@ -179,10 +196,10 @@ describe("a case", () => {
 
 describe("staff", () => {
   test("decide nothing about coins that a forfeit would pay to themselves", async () => {
-    const { id, winner } = await openCase("engine");
-    // The suspected coins, won from a member of staff since then.
-    await playGame(http.at, { white: winner, black: second });
-    await playGame(http.at, { white: second, black: winner });
+    // The mule won them from a member of staff before.
+    const mule = await http.addPlayer();
+    await playGame(http.at, { white: second, black: mule });
+    const { id, winner } = await openCase("flow", "hold", [mule]);
     expect((await load(second, id)).refusals).toMatchObject({ clear: "own_matter", propose: "own_matter" });
     const proposalId = await propose(id);
     expect((await act(second, "confirm", { id, proposalId })).body.code).toBe("own_matter");

@@ -108,9 +108,12 @@ async function suspect(loser: TestPerson, winner: TestPerson, gameIds: readonly 
   const origins = await loadWalletOrigins(database.kysely, playerId, now);
   const dumped = origins.filter(({ hops, origin }) => hops > 0 && origin.playerId === loser.id);
   const won = toCoins(dumped.reduce((sum, { coins }) => sum + coins, 0n));
+  const pieces = dumped.map(({ coins, origin, wonFrom }) => {
+    return { depositId: origin.pieceId, gameId: wonFrom?.gameId ?? null, coins: Number(coins) };
+  });
   const flow = {
-    ...({ kind: "flow", decision: "hold", coins: won, bits: 13, signals: [], gameIds } as const),
-    ...{ sourceIds: [idOf(loser)], playerIds: [playerId], depositIds: dumped.map(({ origin }) => origin.pieceId) },
+    ...({ kind: "flow", decision: "hold", bits: 13, signals: [], gameIds } as const),
+    ...{ sourceIds: [idOf(loser)], playerIds: [playerId], won: pieces },
   };
   const screening = http.fairPlay.toScreening({ playerId, flows: [flow], cluster: [], version: 1 });
   await transact(database, async (tx, afterCommit) => {
