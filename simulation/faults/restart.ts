@@ -11,6 +11,8 @@ const COMMITS_SKIPPED_MAX = 8;
 const ORDERED_MS_MAX = 1_000;
 const STARTS_MAX = 10;
 const START_PAUSE_MS = 500;
+/** A server that is back sooner stores no outage. */
+const DOWN_MS_MIN = 1_000;
 
 /** The servers end at once and start again after a while. */
 export async function restart(
@@ -22,7 +24,7 @@ export async function restart(
   const ending = indexes.map((index) => servers[index]!);
   const fromMs = Date.now();
   await Promise.all(ending.map((server) => server[how]()));
-  await sleep(downMs);
+  await sleep(Math.max(downMs, DOWN_MS_MIN));
   await Promise.all(ending.map((server) => supervise(server)));
   record.downtimes.push({ fromMs, toMs: Date.now(), servers: indexes, isKilled: how === "kill" });
 }
@@ -69,6 +71,7 @@ export async function killAtCommit(
   for (const endMs = performance.now() + lastsMs; isAlive(pid) && performance.now() < endMs; await sleep(POLL_MS))
     fromMs = Date.now();
   await server.kill();
+  await sleep(DOWN_MS_MIN);
   await supervise(server);
   record.downtimes.push({ fromMs, toMs: Date.now(), servers: [victim], isKilled: true });
 }
@@ -84,7 +87,7 @@ export async function cutPower({ installation, record }: FaultTargets, lastsMs: 
   for (const pid of pids) signal(pid, "SIGSTOP");
   await Promise.all(servers.map((server) => server.kill()));
   losePower(machine, clusterDir, findDatabaseProcesses, pids);
-  await sleep(lastsMs / 10);
+  await sleep(Math.max(lastsMs / 10, DOWN_MS_MIN));
   await Promise.all(servers.map((server) => supervise(server)));
   record.downtimes.push({ fromMs, toMs: Date.now(), servers: [...servers.keys()], isKilled: true });
 }
