@@ -70,9 +70,27 @@ test("what is left of forfeited coins is held whatever its sum, unless the appea
   const forfeited = { ...open!, state: "forfeited", endedAt: NOW } as const;
   const left = makeFinding(makeFlow({ decision: "list", gameIds: games("g1", "g2") }));
   const rest = plan(left, [forfeited]);
-  expect(rest).toMatchObject([{ kind: "flow", gameIds: ["g1"], coins: wholeCoins(50) }]);
+  expect(rest).toMatchObject([
+    { kind: "flow", gameIds: ["g1"], coins: wholeCoins(50) },
+    { kind: "listed", gameIds: ["g2"], coins: wholeCoins(50) },
+  ]);
   expect(plan(left, [forfeited, ...rest])).toEqual([]);
   expect(kinds(plan(left, [forfeited], NOW, games("g1")))).toEqual(["listed"]);
+});
+
+test("coins of another origin are held although a case names their game, and listed although it is unfair", () => {
+  const [open] = plan(makeFinding(makeFlow({ gameIds: games("g1", "g2") })));
+  const other = makeFlow({ depositId: 2n, gameIds: games("g2", "g3") });
+  expect(plan(makeFinding(other), [open!])).toMatchObject([
+    { kind: "flow", depositIds: [2n], gameIds: ["g2", "g3"], coins: wholeCoins(100) },
+  ]);
+  const forfeited = { ...open!, state: "forfeited", endedAt: NOW } as const;
+  // All coins of the forfeited games are gone: they only speak for it.
+  const won = makeFlow({ gameIds: games("g3") }).won;
+  const later = makeFlow({ decision: "list", won, gameIds: games("g3", "g1", "g2") });
+  expect(plan(makeFinding(later), [forfeited])).toMatchObject([
+    { kind: "listed", gameIds: ["g3"], coins: wholeCoins(50) },
+  ]);
 });
 
 test("what is listed is listed once, and what is held afterwards is held", () => {

@@ -14,12 +14,14 @@ interface PlanContext {
   readonly toEdgesOf: (coins: Pick<FairPlayCase, "depositIds" | "gameIds">) => readonly FlowEdge[];
 }
 
+type Won = FlowFinding["won"][number];
+
 /** What a case says of a flow: all of it, or some of its games. */
 type FlowPart = FlowFinding & { readonly coins: Coins };
 
 /**
  * The cases that a finding opens: one for coins of each kind that are to be held, one for the rest.
- * Coins from a game that a case of the player holds already, or has released, are in no other.
+ * Coins that a case of the player holds already, or has released, are in no other.
  */
 export function planCases(
   finding: Finding,
@@ -29,7 +31,8 @@ export function planCases(
   const gamesOf = (cases: readonly FairPlayCase[]) => new Set(cases.flatMap(({ gameIds }) => gameIds));
   const forfeited = known.filter(({ state }) => state === "forfeited");
   const unfairGames = new Set([...gamesOf(forfeited)].filter((id) => !inOrder.has(id)));
-  const heldGames = gamesOf(known.filter(({ untilAt, state }) => untilAt !== null && state !== "forfeited"));
+  const holding = known.filter(({ untilAt, state }) => untilAt !== null && state !== "forfeited");
+  const heldGames = gamesOf(holding);
   const listedGames = gamesOf(known);
 
   function toCase(kind: CaseKind, flows: readonly FlowPart[]): FairPlayCase {
@@ -65,17 +68,26 @@ export function planCases(
     };
   }
 
+  // A case marks coins of its origins from its games: those of other origins are not held yet.
+  const isHeldBy = ({ depositIds, gameIds }: FairPlayCase, { depositId, gameId }: Won) =>
+    gameId !== null && gameIds.includes(gameId) && depositIds.includes(depositId);
   // What a forfeit left, because it was staked, is held whatever its sum.
+  const isToHold = ({ decision }: FlowFinding, id: GameId | null) =>
+    id !== null && !inOrder.has(id) && (decision === "hold" || unfairGames.has(id));
   const held = finding.flows
     .map((flow) => {
-      const isHeld = (id: GameId) => (flow.decision === "hold" || unfairGames.has(id)) && !heldGames.has(id);
-      return toPart(flow, (id) => id !== null && isHeld(id) && !inOrder.has(id));
+      const isNew = (one: Won) => isToHold(flow, one.gameId) && !holding.some((held) => isHeldBy(held, one));
+      return toPart(flow, flow.won.filter(isNew), (id) => isToHold(flow, id) && !heldGames.has(id));
     })
     .filter(({ won }) => won.length > 0);
   const listed = finding.flows
-    .filter(({ decision, gameIds }) => decision === "list" && !gameIds.some((id) => unfairGames.has(id)))
-    .filter(({ gameIds }) => gameIds.length === 0 || gameIds.some((id) => !listedGames.has(id)))
-    .map((flow) => toPart(flow, () => true));
+    .filter(({ decision }) => decision === "list")
+    .map((flow) => {
+      const won = flow.won.filter(({ gameId }) => !isToHold(flow, gameId));
+      return toPart(flow, won, (id) => !isToHold(flow, id));
+    })
+    .filter(({ won }) => won.length > 0)
+    .filter(({ gameIds }) => gameIds.length === 0 || gameIds.some((id) => !listedGames.has(id)));
   const groups: readonly (readonly [CaseKind, readonly FlowPart[]])[] = [
     ["flow", held.filter(({ kind }) => kind === "flow")],
     ["engine", held.filter(({ kind }) => kind === "engine")],
@@ -85,8 +97,9 @@ export function planCases(
   return finding.flows.length === 0 ? [toCase("review", [])] : planned;
 }
 
-function toPart(flow: FlowFinding, isPart: (gameId: GameId | null) => boolean): FlowPart {
-  const won = flow.won.filter(({ gameId }) => isPart(gameId));
+/** With the games of these coins, and those that speak for it. */
+function toPart(flow: FlowFinding, won: readonly Won[], isMeant: (gameId: GameId) => boolean): FlowPart {
+  const wonIn = new Set(won.map(({ gameId }) => gameId));
   const coins = toCoins(BigInt(won.reduce((sum, one) => sum + one.coins, 0)));
-  return { ...flow, won, gameIds: flow.gameIds.filter(isPart), coins };
+  return { ...flow, won, gameIds: flow.gameIds.filter((id) => wonIn.has(id) || isMeant(id)), coins };
 }
