@@ -79,17 +79,19 @@ create or replace function ledger_find_mark(deposit bigint, wallet bigint, gaine
     else mark.wallet_id = $2 and $3 = any (mark.gained_in) end
 $$;
 
--- The pieces of a wallet that a case marks, oldest first, and to whom they go back: to the depositors, or to those whose wallets
--- they came from. The owner's coins that are from no one else stay.
+-- The pieces of a wallet that a case marks, oldest first, and to whom they go back: to the depositors, or to those whom the owner won
+-- them from. The owner's coins that are from no one else stay.
 create or replace function ledger_find_forfeited(wallet bigint, case_id text, receiver text, at timestamptz)
   returns table (piece_id bigint, coins bigint, to_wallet bigint) language sql stable as $$
   select held.id, held.left_coins, held.to_wallet from (
     select piece.id, piece.rank, piece.left_coins, case $3 when 'origin' then origin.wallet_id else (
       with recursive line as (
-        select piece.parent_id as id
+        select piece.entry_id, piece.parent_id
         union all
-        select parent.parent_id from line join coin_pieces parent on parent.id = line.id where parent.wallet_id = $1)
-      select parent.wallet_id from line join coin_pieces parent on parent.id = line.id where parent.wallet_id <> $1) end as to_wallet
+        select above.entry_id, above.parent_id from line join coin_pieces above on above.id = line.parent_id
+        where line.entry_id <> piece.gained_entry)
+      select parent.wallet_id from line join coin_pieces parent on parent.id = line.parent_id
+      where line.entry_id = piece.gained_entry) end as to_wallet
     from coin_pieces piece join coin_pieces origin on origin.id = piece.deposit_id
     where piece.wallet_id = $1 and not piece.is_spent and exists (
       select from coin_marks mark where mark.deposit_id = piece.deposit_id and mark.wallet_id = $1 and mark.case_id = $2
@@ -196,7 +198,14 @@ begin
         where withdrawal.kind = 'withdrawal' and withdrawal.source = split_part(entry.source, ':', 1))
       and not exists (select from coin_pieces back where back.entry_id = any (own.entries) and back.entry_id > exit.entry_id)
   ), gained as (
-    select winner_id as wallet_id, entry_id, entry_id as gained_entry, piece_id as parent_id, deposit_id, hops + (kind = 'win')::int as hops,
+    -- A forfeit gives back what its receiver had gained before.
+    select winner_id as wallet_id, entry_id, case kind when 'forfeit' then (
+      with recursive line as (
+        select piece.wallet_id, piece.parent_id, piece.gained_entry from coin_pieces piece where piece.id = given.piece_id
+        union all
+        select above.wallet_id, above.parent_id, above.gained_entry from line join coin_pieces above on above.id = line.parent_id
+        where line.wallet_id <> given.winner_id)
+      select line.gained_entry from line where line.wallet_id = given.winner_id) else entry_id end as gained_entry, piece_id as parent_id, deposit_id, hops + (kind = 'win')::int as hops,
       entry_id as rank, won as coins, case kind when 'win' then -taken_before else taken_before end as place
     from given where won > 0
     union all

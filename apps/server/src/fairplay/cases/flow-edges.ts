@@ -1,4 +1,4 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { addCoins, type Coins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { CoinOrigin, CoinPath } from "../../ledger/ledger.ts";
@@ -35,13 +35,6 @@ export function toEdges(
   return [...edges.values()]
     .map((edge) => ({ ...edge, games: edge.games.size }))
     .toSorted((one, other) => Number(other.coins - one.coins));
-}
-
-/** The game in which their owner won the coins of a piece, also before they came back. */
-export function findWonGame(path: CoinPath | undefined): GameId | null {
-  const owner = path?.steps[0]?.playerId;
-  const won = path?.steps.find(({ kind, playerId }) => kind === "win" && playerId === owner);
-  return won === undefined ? null : (won.source as GameId);
 }
 
 /** Whom a forfeit of these coins would pay: the depositors, or the players who lost them. */

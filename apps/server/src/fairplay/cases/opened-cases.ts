@@ -11,7 +11,7 @@ import type { Finding } from "../finding.ts";
 import type { CaseFinding, FairPlayCase } from "./case.ts";
 import { endCase, loadCasesOf, loadClearedGames, lockDisputeCase, saveAct, saveCase } from "./case-store.ts";
 import { HELD_MS, toStateAt } from "./decide-case.ts";
-import { findWonGame, sumCoins, toEdges } from "./flow-edges.ts";
+import { sumCoins, toEdges } from "./flow-edges.ts";
 import { planCases } from "./plan-cases.ts";
 
 /** What a withdrawal does in its transaction, under its wallet's lock, before it takes coins. */
@@ -64,7 +64,7 @@ export function openOpenedCases({ log, metrics }: OpenedCasesDeps): OpenedCases 
         const inOrder = await loadClearedGames(tx, [...new Set(known.flatMap(({ gameIds }) => gameIds))]);
         const toEdgesOf = ({ depositIds, gameIds }: Pick<FairPlayCase, "depositIds" | "gameIds">) => {
           const chosen = suspected.flatMap((one, index) => {
-            const gameId = findWonGame(paths[index]);
+            const gameId = one.wonFrom?.gameId ?? null;
             const isMeant = gameId !== null && gameIds.includes(gameId) && depositIds.includes(one.origin.pieceId);
             return isMeant ? [{ one, index }] : [];
           });

@@ -6,7 +6,7 @@ import type { CoinOrigin, CoinPath } from "../../ledger/ledger.ts";
 import type { Finding, FlowFinding } from "../finding.ts";
 import type { FairPlayCase } from "./case.ts";
 import { HELD_MS } from "./decide-case.ts";
-import { findWonGame, toEdges, toGifts } from "./flow-edges.ts";
+import { toEdges, toGifts } from "./flow-edges.ts";
 import { planCases } from "./plan-cases.ts";
 
 const [ada, bola, chi] = ["player-a", "player-b", "player-c"] as PlayerId[] as [PlayerId, PlayerId, PlayerId];
@@ -119,13 +119,6 @@ test("coins count on every step of their way, as many as are left of them", () =
     { from: chi, to: ada, coins: wholeCoins(6), games: 2 },
     { from: bola, to: chi, coins: wholeCoins(3), games: 1 },
   ]);
-});
-
-test("coins that a forfeit gave back are those of the game that they were won in at first", () => {
-  const back = { ...win(ada, "case"), kind: "forfeit" } as const;
-  const steps = [back, win(chi, "g2"), win(ada, "g1"), { ...win(bola, "payment"), kind: "deposit" } as const];
-  expect(findWonGame({ steps, isWhole: true })).toBe("g1");
-  expect(findWonGame({ steps: [back, win(chi, "g2")], isWhole: false })).toBeNull();
 });
 
 test("a forfeit pays the depositors, and of an engine's wins the players who lost", () => {

@@ -10,7 +10,6 @@ import {
 } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { loadClearedGames } from "../cases/case-store.ts";
-import { findWonGame } from "../cases/flow-edges.ts";
 
 /** Won coins of one piece that a player has or has asked to be paid, and who had them before. */
 export interface HeldPiece {
@@ -42,14 +41,14 @@ export async function loadHolding(queries: Queries, playerId: PlayerId, now: Ins
     queries,
     largest.map(({ pieceId }) => pieceId),
   );
-  const pieces = largest.map(({ coins, origin, gainedAt }, index) => {
+  const pieces = largest.map(({ coins, origin, gainedAt, wonFrom }, index) => {
     return {
       coins: Number(coins),
       depositId: origin.pieceId,
       depositorId: origin.playerId,
       gainedAt,
       path: paths[index]?.steps ?? [],
-      gameId: findWonGame(paths[index]),
+      gameId: wonFrom?.gameId ?? null,
     };
   });
   const cleared = await loadClearedGames(queries, [...new Set(pieces.flatMap(({ gameId }) => gameId ?? []))]);

@@ -10,12 +10,16 @@ import { provenanceInvariants } from "./provenance-audit.ts";
 let database: Database;
 
 /**
- * A loses twice to B, who then deposits and withdraws three times; the second withdrawal comes
+ * A forfeit gives back what D won from C and lost to E. A loses twice to B, who then deposits and withdraws three times; the second withdrawal comes
  * back. What B won is marked and leaves last.
  */
 beforeAll(async () => {
   database = await createTestDatabase();
   const ledger = makeTestLedger(database);
+  const [c, d, e] = [await ledger.addPlayer(), await ledger.addPlayer(), await ledger.addPlayer()];
+  await ledger.play(wholeCoins(100), [c, d], d);
+  await ledger.play(wholeCoins(100), [d, e], e);
+  await ledger.forfeit(e, "loser", { from: c });
   const [a, b] = [await ledger.addPlayer(wholeCoins(0)), await ledger.addPlayer(wholeCoins(120))];
   const [older, newer] = [newPaymentId(), newPaymentId()];
   for (const paymentId of [older, newer]) await ledger.deposit(paymentId, a, naira(200));
@@ -66,6 +70,11 @@ test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
     /origin/,
     [sql`update coin_pieces set gained_entry = 0 where rank = 0`],
   ],
+  [
+    "coins that a forfeit gave back and say that they are newer",
+    /origin/,
+    [sql`update coin_pieces set gained_entry = entry_id where rank > gained_entry`],
+  ],
   ["a hop too many", /origin/, [sql`update coin_pieces set hops = hops + 1 where id = ${WON}`]],
   ["a missing exit", /left, went to others/, [sql`delete from coin_exits where entry_id = ${FIRST_WITHDRAWAL}`]],
   ["a missing piece", /left, went to others/, [sql`delete from coin_pieces where id = ${WON}`]],
@@ -103,7 +112,7 @@ test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
       sql`update coin_pieces set left_coins = left_coins - ${TEN} where id = ${WON}`,
     ],
   ],
-  ["a mark that a withdrawal knew", /sampled/, [sql`delete from coin_marks`]],
+  ["a mark that a withdrawal knew", /sampled/, [sql`delete from coin_marks where wallet_id is null`]],
 ])("finds %s", async (_what, name, statements) => {
   expect(await auditAfter(...statements)).toEqual({ name: expect.stringMatching(name), found: expect.any(String) });
 });

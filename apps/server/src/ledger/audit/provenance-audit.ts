@@ -45,12 +45,20 @@ export const provenanceInvariants: readonly Invariant[] = [
         left join ledger_entries entry on entry.id = piece.entry_id
       where entry.id is null or case
         when piece.parent_id is null then piece.hops <> 0 or piece.rank = 0 or entry.kind in ('win', 'forfeit')
+          or piece.gained_entry <> piece.entry_id
         when parent.id is null or piece.deposit_id <> parent.deposit_id or piece.entry_id <= parent.entry_id then true
         when piece.rank = 0 then piece.wallet_id <> parent.wallet_id or piece.hops <> parent.hops
           or piece.gained_entry <> parent.gained_entry
           or entry.kind not in ('withdrawal_return', 'correction')
         else piece.wallet_id = parent.wallet_id or entry.kind not in ('win', 'forfeit')
-          or piece.hops <> parent.hops + (entry.kind = 'win')::int end
+          or piece.hops <> parent.hops + (entry.kind = 'win')::int
+          or piece.gained_entry is distinct from case entry.kind when 'win' then piece.entry_id else (
+            with recursive line as (
+              select parent.wallet_id, parent.parent_id, parent.gained_entry
+              union all
+              select above.wallet_id, above.parent_id, above.gained_entry from line join coin_pieces above on above.id = line.parent_id
+              where line.wallet_id <> piece.wallet_id)
+            select line.gained_entry from line where line.wallet_id = piece.wallet_id) end end
       order by piece.id`,
   ),
   holds(

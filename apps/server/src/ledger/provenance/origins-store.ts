@@ -13,8 +13,8 @@ export interface CoinOrigin {
   /** When their owner gained them. */
   readonly gainedAt: Instant;
   /**
-   * The game that they were won in, and from whom, also before they came back from a withdrawal;
-   * null for coins of the owner's own deposits.
+   * The game that they were won in, and from whom, also before they came back from a withdrawal
+   * or by a forfeit; null for coins of the owner's own deposits.
    */
   readonly wonFrom: { readonly gameId: GameId; readonly opponentId: PlayerId } | null;
   /** Games that they were lost in since their origin. */
@@ -90,12 +90,13 @@ async function loadOrigins(
     select chosen.id, chosen.coins, gained.at as gained_at, won.settled_game as game,
       case when won.kind = 'win' then (
         with recursive line as (
-          select parent.parent_id, parent.wallet_id from coin_pieces parent where parent.id = piece.parent_id
+          select piece.entry_id, piece.parent_id
           union all
-          select parent.parent_id, parent.wallet_id from line join coin_pieces parent on parent.id = line.parent_id
-          where line.wallet_id = piece.wallet_id)
-        select account.owner from line join ledger_accounts account on account.id = line.wallet_id
-        where line.wallet_id <> piece.wallet_id) end as opponent,
+          select above.entry_id, above.parent_id from line join coin_pieces above on above.id = line.parent_id
+          where line.entry_id <> piece.gained_entry)
+        select account.owner from line join coin_pieces parent on parent.id = line.parent_id
+          join ledger_accounts account on account.id = parent.wallet_id
+        where line.entry_id = piece.gained_entry) end as opponent,
       piece.hops, piece.deposit_id, began.kind,
       case when began.kind in ('deposit', 'correction') then split_part(began.source, ':', 1) end as payment,
       depositor.owner as depositor, began.at as origin_at,

@@ -11,6 +11,7 @@ import {
   loadWhereabouts,
   loadWithdrawalOrigins,
 } from "../ledger.ts";
+import { loadPieces, rebuildFrom } from "../testing/stored-pieces.ts";
 import { at, makeTestLedger, naira, newGameId, newPaymentId, type TestLedger, terms } from "../testing/test-ledger.ts";
 
 let database: Database;
@@ -314,16 +315,35 @@ test("or one step back, to those who lost them, and an accepted appeal is paid b
   expect(given).toEqual([{ playerId: b.playerId, coins: hundredths(592_64) }]);
   expect(await ledger.balance(c.playerId)).toBe(hundredths(200_00));
   const taken = await loadWalletOrigins(database.kysely, b.playerId, now);
-  expect(taken.filter(({ gainedAt }) => gainedAt === now).map(({ hops, wonFrom }) => [hops, wonFrom])).toEqual(
-    taken
-      .filter(({ gainedAt }) => gainedAt === now)
-      .map(({ origin }) => [origin.playerId === a.playerId ? 2 : 1, null]),
+  // What they had won from others before is that again.
+  const again = taken.filter(({ gainedAt }) => gainedAt === now);
+  expect(again.map(({ hops, wonFrom }) => [hops, wonFrom?.opponentId ?? null])).toEqual(
+    again.map(({ origin }) => (origin.playerId === a.playerId ? [2, a.playerId] : [1, null])),
   );
   expect(await ledger.forfeitReturn(c.playerId, wholeCoins(100))).toMatchObject({ ok: true });
   expect(await ledger.balance(c.playerId)).toBe(wholeCoins(300));
   expect(await ledger.forfeitReturn(c.playerId, wholeCoins(1_000_000))).toMatchObject({
     refusal: { type: "insufficient_balance" },
   });
+  expect(await ledger.audit()).toBeNull();
+});
+
+test("coins that a forfeit gave back are of the game that their owner won them in, and go back from there", async () => {
+  const [a, b, c] = [await addDepositor(1_000), await addDepositor(200), await addDepositor(200)];
+  const games = await lose(1, a, b);
+  await lose(1, b, c);
+  await ledger.forfeit(c.playerId, "loser", { from: a.playerId });
+  const back = (await loadWalletOrigins(database.kysely, b.playerId, now)).filter(
+    ({ origin }) => origin.playerId === a.playerId,
+  );
+  const wonFrom = { gameId: games[0], opponentId: a.playerId };
+  expect(back.map((one) => [one.coins, one.wonFrom])).toEqual([[hundredths(148_16), wonFrom]]);
+  await ledger.markCoins(b.playerId, { from: a.playerId, games });
+  expect(await markedOf(b)).toBe(hundredths(148_16));
+  await ledger.unmarkCoins(b.playerId);
+  const { given } = await ledger.forfeit(b.playerId, "loser", { from: a.playerId, games });
+  expect(given).toEqual([{ playerId: a.playerId, coins: hundredths(148_16) }]);
+  expect(await loadPieces(database.kysely)).toEqual(await rebuildFrom(database.kysely));
   expect(await ledger.audit()).toBeNull();
 });
 

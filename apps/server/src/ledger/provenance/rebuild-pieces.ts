@@ -8,7 +8,6 @@ import {
   type Piece,
   Stack,
   splitTaken,
-  toFromWallet,
 } from "./stack.ts";
 
 export interface LedgerEntry extends EntryName {
@@ -44,19 +43,31 @@ export function rebuildPieces(entries: readonly LedgerEntry[], marks: readonly M
     return stack;
   }
 
+  /** What the owner had of these coins before they came back. */
+  function findBefore({ kind }: LedgerEntry, walletId: bigint, { parent, rank }: Given): Piece | null {
+    if (rank === 0n) return parent;
+    let before = kind === "forfeit" ? parent : null;
+    while (before !== null && before.walletId !== walletId) {
+      before = before.parentId === null ? null : pieces[Number(before.parentId) - 1]!;
+    }
+    return before;
+  }
+
   function gain(entry: LedgerEntry, walletId: bigint, given: readonly Given[]): void {
-    const gained = given.map(({ parent, hops, rank, coins }): Piece => {
+    const gained = given.map((one): Piece => {
+      const { parent, hops, rank, coins } = one;
+      const before = findBefore(entry, walletId, one);
       const id = BigInt(pieces.length) + 1n;
       const piece = {
         id,
         walletId,
         entryId: entry.entryId,
-        gainedEntryId: rank === 0n && parent !== null ? parent.gainedEntryId : entry.entryId,
+        gainedEntryId: before?.gainedEntryId ?? entry.entryId,
         parentId: parent?.id ?? null,
         depositId: parent?.depositId ?? id,
         originEntryId: parent?.originEntryId ?? entry.entryId,
         originWalletId: parent?.originWalletId ?? walletId,
-        fromWalletId: toFromWallet(walletId, parent),
+        fromWalletId: before === null ? (parent?.walletId ?? null) : before.fromWalletId,
         hops,
         rank,
         coins,

@@ -2,7 +2,7 @@ import { toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Invariant } from "../../platform/database/invariant.ts";
 import type { JournalEntryKind } from "../journal/journal-entry.ts";
-import { type Mark, type Part, type Piece, Stack, splitTaken, toFromWallet } from "./stack.ts";
+import { type Mark, type Part, Stack, splitTaken } from "./stack.ts";
 
 /** Others for each newest entry. */
 const SAMPLED = 16;
@@ -70,7 +70,8 @@ export const keepsSampledStacks: Invariant = {
 /** Takes again what each entry took. Gains are given: they were taken from another stack. */
 function findDifference({ wallet, changes, marks }: StoredStack): string | null {
   const stack = new Stack(marks.map(toMark));
-  const known = new Map<string, Piece>();
+  /** By the entries in which they were gained at first. */
+  const wonFrom = new Map<string, bigint | null>();
   for (const change of changes) {
     const entry = { ...change, entryId: BigInt(change.entry), at: toInstant(change.at) };
     const coins = BigInt(change.coins);
@@ -85,6 +86,9 @@ function findDifference({ wallet, changes, marks }: StoredStack): string | null 
         return `entry ${change.entry} should give ${given || "nothing"} to others and ${gone || "nothing"} away`;
       }
     }
+    for (const { gained, parent_wallet: from } of change.gained) {
+      if (gained === change.entry) wonFrom.set(gained, from === null ? null : BigInt(from));
+    }
     const gained = change.gained.map((piece) => ({
       id: BigInt(piece.id),
       walletId: wallet,
@@ -94,27 +98,17 @@ function findDifference({ wallet, changes, marks }: StoredStack): string | null 
       depositId: BigInt(piece.deposit),
       originEntryId: BigInt(piece.origin_entry),
       originWalletId: BigInt(piece.origin_wallet),
-      fromWalletId: toFromWallet(wallet, findParent(known, piece)),
+      fromWalletId: wonFrom.get(piece.gained) ?? null,
       hops: piece.hops,
       rank: BigInt(piece.rank),
       coins: BigInt(piece.coins),
       gainedAt: entry.at,
     }));
-    for (const piece of gained) known.set(String(piece.id), piece);
     stack.add(entry, gained);
   }
   const left = new Map(stack.parts.map(({ piece, coins }) => [String(piece.id), String(coins)]));
   const wrong = changes.flatMap(({ gained }) => gained).find((piece) => piece.left !== (left.get(piece.id) ?? "0"));
   return wrong === undefined ? null : `piece ${wrong.id} should have ${left.get(wrong.id) ?? 0} left`;
-}
-
-/** Those of the wallet itself were found before. */
-function findParent(
-  known: ReadonlyMap<string, Piece>,
-  { parent, parent_wallet: walletId }: StoredChange["gained"][number],
-): Pick<Piece, "walletId" | "fromWalletId"> | null {
-  if (parent === null || walletId === null) return null;
-  return known.get(parent) ?? { walletId: BigInt(walletId), fromWalletId: null };
 }
 
 function toMark({

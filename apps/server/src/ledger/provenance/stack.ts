@@ -7,14 +7,14 @@ export interface Piece {
   readonly id: bigint;
   readonly walletId: bigint;
   readonly entryId: bigint;
-  /** Of coins that came back from a withdrawal: in which their owner gained them before it. */
+  /** Of coins that a withdrawal or a forfeit gave back: in which their owner gained them before. */
   readonly gainedEntryId: bigint;
   readonly parentId: bigint | null;
   /** The first piece of its line. */
   readonly depositId: bigint;
   readonly originEntryId: bigint;
   readonly originWalletId: bigint;
-  /** The wallet that they came from; null: they never left this one. */
+  /** The wallet that they were won from; null: they are of the owner's own deposit. */
   readonly fromWalletId: bigint | null;
   /** Games that the coins were lost in since their origin. */
   readonly hops: number;
@@ -157,11 +157,6 @@ export class Stack {
 
 function isHeld({ rank, gainedAt }: Piece, at: Instant): boolean {
   return rank > 0n && gainedAt > at - HOLDING_MS;
-}
-
-/** Of a piece in this wallet with this parent. */
-export function toFromWallet(walletId: bigint, parent: Pick<Piece, "walletId" | "fromWalletId"> | null): bigint | null {
-  return parent === null || parent.walletId !== walletId ? (parent?.walletId ?? null) : parent.fromWalletId;
 }
 
 export function compareAge(a: Piece, b: Piece): number {

@@ -57,10 +57,11 @@ export async function loadPieces(queries: Queries): Promise<Rebuilt> {
     select piece.number as id, piece.wallet_id as "walletId", piece.entry_id as "entryId", piece.gained_entry as "gainedEntryId", parent.number as "parentId",
       origin.number as "depositId", origin.entry_id as "originEntryId", origin.wallet_id as "originWalletId",
       (with recursive line as (
-        select piece.parent_id as id
-        union all select above.parent_id from line join coin_pieces above on above.id = line.id where above.wallet_id = piece.wallet_id)
-        select above.wallet_id from line join coin_pieces above on above.id = line.id
-        where above.wallet_id <> piece.wallet_id) as "fromWalletId", piece.hops, piece.rank, piece.coins, entry.at as "gainedAt",
+        select piece.entry_id, piece.parent_id
+        union all select above.entry_id, above.parent_id from line join coin_pieces above on above.id = line.parent_id
+        where line.entry_id <> piece.gained_entry)
+        select above.wallet_id from line join coin_pieces above on above.id = line.parent_id
+        where line.entry_id = piece.gained_entry) as "fromWalletId", piece.hops, piece.rank, piece.coins, entry.at as "gainedAt",
       piece.left_coins as left
     from numbered piece
       join numbered origin on origin.id = piece.deposit_id
