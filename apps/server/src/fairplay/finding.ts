@@ -52,7 +52,7 @@ export interface ClusterMember {
 /** What is suspicious about the coins in a wallet. Never a proof: people decide (ruling 44). */
 export interface Finding {
   readonly playerId: PlayerId;
-  /** Held ones first, then the largest; each deposit in one. */
+  /** Held ones first, then the largest; no coins in two. */
   readonly flows: readonly FlowFinding[];
   /** Accounts joined with the player, as they were at this moment. */
   readonly cluster: readonly ClusterMember[];

@@ -3,6 +3,7 @@ import { DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { shareTrace } from "../accounts/testing/shared-trace.ts";
+import { loadWalletOrigins } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
@@ -90,6 +91,40 @@ describe("holds", () => {
     const flow = await findFlow(c);
     expect(flow.signals).toContainEqual(expect.objectContaining({ name: "means", bits: 6 }));
     expect(flow.decision).toBe("hold");
+  });
+
+  test("all coins of each source, also beside larger ones and from many games, and no coins twice", async () => {
+    const sources = [
+      await at.addPlayer(300),
+      await at.addPlayer(300),
+      await at.addPlayer(300),
+      await at.addPlayer(300),
+    ];
+    const [first, , , last] = sources as [PlayerId, PlayerId, PlayerId, PlayerId];
+    const mule = await at.addPlayer(60);
+    await at.lose(1, last, first);
+    // Coins of the last and of the first together.
+    await at.lose(1, first, mule, { stake: 20 });
+    for (const source of sources) await at.lose(source === last ? 5 : 7, source, mule);
+    at.pass(DAY_MS);
+    const flows = (await judge(mule))?.flows ?? [];
+    expect(flows.every(({ decision }) => decision === "hold")).toBe(true);
+    const won = flows.flatMap((flow) => flow.won);
+    const origins = await loadWalletOrigins(database.kysely, mule, at.now);
+    const ofOthers = origins.filter(({ origin }) => origin.playerId !== mule);
+    expect(won.reduce((sum, { coins }) => sum + coins, 0)).toBe(
+      ofOthers.reduce((sum, one) => sum + Number(one.coins), 0),
+    );
+  });
+
+  test("the coins of more games than are looked at one by one", async () => {
+    const [source, mule] = [await at.addPlayer(700), await at.addPlayer(10)];
+    await at.lose(160, source, mule, { stake: 4 });
+    at.pass(DAY_MS);
+    const flow = await findFlow(mule);
+    expect(flow.decision).toBe("hold");
+    expect(new Set(flow.won.map(({ gameId }) => gameId)).size).toBe(160);
+    expect(flow.gameIds.toSorted()).toEqual(flow.won.flatMap(({ gameId }) => gameId ?? []).toSorted());
   });
 
   test("three depositors who feed the same mules", async () => {

@@ -44,11 +44,11 @@ export async function judgePlayer(
     }),
   );
   const found = weighed.flatMap((one) => toFinding(one.flow, playerId, one, loaded.holding) ?? []);
-  const flows = found.toSorted(compare).filter(isFirstOfItsCoins);
+  const flows = countOnce(found.toSorted(compare));
   const held = flows.filter(({ decision }) => decision === "hold");
-  const named = new Set(held.flatMap(listOrigins));
+  const named = new Set(held.flatMap(({ won }) => won));
   // Also coins that are only listed: whom a program beats may be captive.
-  const others = loaded.holding.filter(({ depositId }) => !named.has(depositId));
+  const others = loaded.holding.filter((piece) => !named.has(piece));
   const engine = await judgeEngine(queries, playerId, loaded.games, others);
   const byEngine = new Set(engine.flows.flatMap(listOrigins));
   const listed = flows.filter((flow) => flow.decision === "list" && !listOrigins(flow).some((id) => byEngine.has(id)));
@@ -132,10 +132,17 @@ function toFinding(
   };
 }
 
-/** Depositors who were judged together and alone count once. */
-function isFirstOfItsCoins(flow: FlowFinding, index: number, flows: readonly FlowFinding[]): boolean {
-  const before = new Set(flows.slice(0, index).flatMap(listOrigins));
-  return !listOrigins(flow).some((id) => before.has(id));
+/** Depositors who were judged together and alone count once; what else is to be held still is. */
+function countOnce(sorted: readonly FlowFinding[]): readonly FlowFinding[] {
+  const counted: FlowFinding[] = [];
+  for (const flow of sorted) {
+    const before = new Set(counted.flatMap(({ won }) => won));
+    const origins = new Set(counted.flatMap(listOrigins));
+    const won = flow.won.filter((one) => !before.has(one));
+    const isOther = flow.decision === "hold" ? won.length > 0 : !listOrigins(flow).some((id) => origins.has(id));
+    if (isOther) counted.push({ ...flow, won });
+  }
+  return counted;
 }
 
 function toMembers(

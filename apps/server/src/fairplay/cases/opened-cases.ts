@@ -14,6 +14,9 @@ import { HELD_MS, toStateAt } from "./decide-case.ts";
 import { sumCoins, toEdges } from "./flow-edges.ts";
 import { planCases } from "./plan-cases.ts";
 
+/** Of one case: the engine has others to look at. */
+const WANTED_MAX = 250;
+
 /** What a withdrawal does in its transaction, under its wallet's lock, before it takes coins. */
 export type Screening = (tx: Tx, afterCommit: (effect: Effect) => void, at: Instant) => Promise<void>;
 
@@ -40,7 +43,7 @@ export function openOpenedCases({ log, metrics }: OpenedCasesDeps): OpenedCases 
 
   async function save(tx: Tx, afterCommit: (effect: Effect) => void, one: FairPlayCase): Promise<void> {
     await saveCase(tx, one);
-    if (one.gameIds.length > 0) await wantMoves(tx, one.gameIds);
+    if (one.gameIds.length > 0) await wantMoves(tx, one.gameIds.slice(0, WANTED_MAX));
     afterCommit(() => {
       // Coins that never left their depositor are not held by the case.
       if (one.untilAt === null || one.concerned.length < 2) return;

@@ -17,17 +17,18 @@ export interface HeldPiece {
   readonly depositId: bigint;
   readonly depositorId: PlayerId;
   readonly gainedAt: Instant;
+  /** Empty: not read. */
   readonly path: CoinPath["steps"];
   /** The game that the player won them in. */
   readonly gameId: GameId | null;
 }
 
-/** The largest pieces tell enough: what a mule gets from one source are a few large ones. */
-const PIECES_MAX = 150;
+/** The ways of the largest tell enough: what a mule gets from one source are a few large ones. */
+const PATHS_MAX = 150;
 
 /**
  * Coins that stem from others' deposits, in the wallet or in withdrawals that are not sent yet, but
- * for those from games that people found in order.
+ * for those from games that people found in order. The largest first.
  */
 export async function loadHolding(queries: Queries, playerId: PlayerId, now: Instant): Promise<readonly HeldPiece[]> {
   const [inWallet, asked] = await Promise.all([
@@ -35,24 +36,23 @@ export async function loadHolding(queries: Queries, playerId: PlayerId, now: Ins
     loadAsked(queries, playerId, now),
   ]);
   const won = [...inWallet, ...asked].filter(({ hops, origin }) => hops > 0 && origin.playerId !== playerId);
-  const largest = won.toSorted((one, other) => Number(other.coins - one.coins)).slice(0, PIECES_MAX);
-  if (largest.length === 0) return [];
+  if (won.length === 0) return [];
+  const cleared = await loadClearedGames(queries, [...new Set(won.flatMap(({ wonFrom }) => wonFrom?.gameId ?? []))]);
+  const left = won
+    .filter(({ wonFrom }) => wonFrom === null || !cleared.has(wonFrom.gameId))
+    .toSorted((one, other) => Number(other.coins - one.coins));
   const paths = await loadPaths(
     queries,
-    largest.map(({ pieceId }) => pieceId),
+    left.slice(0, PATHS_MAX).map(({ pieceId }) => pieceId),
   );
-  const pieces = largest.map(({ coins, origin, gainedAt, wonFrom }, index) => {
-    return {
-      coins: Number(coins),
-      depositId: origin.pieceId,
-      depositorId: origin.playerId,
-      gainedAt,
-      path: paths[index]?.steps ?? [],
-      gameId: wonFrom?.gameId ?? null,
-    };
-  });
-  const cleared = await loadClearedGames(queries, [...new Set(pieces.flatMap(({ gameId }) => gameId ?? []))]);
-  return pieces.filter(({ gameId }) => gameId === null || !cleared.has(gameId));
+  return left.map(({ coins, origin, gainedAt, wonFrom }, index) => ({
+    coins: Number(coins),
+    depositId: origin.pieceId,
+    depositorId: origin.playerId,
+    gainedAt,
+    path: paths[index]?.steps ?? [],
+    gameId: wonFrom?.gameId ?? null,
+  }));
 }
 
 async function loadAsked(queries: Queries, playerId: PlayerId, now: Instant): Promise<readonly CoinOrigin[]> {

@@ -33,7 +33,7 @@ export function toWay({ pieces, keys }: Source, playerId: PlayerId, groups: Grou
     for (const step of steps) all.set(step.join(), step);
     const between = steps.flat().filter((key) => key !== own && !keys.has(key));
     for (const key of between) onWay.add(key);
-    coins += piece.coins;
+    if (piece.path.length > 0) coins += piece.coins;
     if (between.length > 0) over += piece.coins;
   }
   return { last: [...last.values()], all: [...all.values()], keys: onWay, detour: over / Math.max(1, coins) };
