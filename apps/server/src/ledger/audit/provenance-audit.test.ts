@@ -10,8 +10,8 @@ import { provenanceInvariants } from "./provenance-audit.ts";
 let database: Database;
 
 /**
- * A forfeit gives back what D won from C and lost to E. A loses twice to B, who then deposits and withdraws three times; the second withdrawal comes
- * back. What B won is marked and leaves last.
+ * A forfeit gives back what D won from C and lost to E. A loses twice to B, who then deposits and
+ * withdraws three times; the second withdrawal comes back. What B won is marked and leaves last.
  */
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -113,6 +113,7 @@ test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
     ],
   ],
   ["a mark that a withdrawal knew", /sampled/, [sql`delete from coin_marks where wallet_id is null`]],
+  ["a mark that a forfeit knew", /sampled/, [sql`delete from coin_marks where wallet_id is not null`]],
 ])("finds %s", async (_what, name, statements) => {
   expect(await auditAfter(...statements)).toEqual({ name: expect.stringMatching(name), found: expect.any(String) });
 });
