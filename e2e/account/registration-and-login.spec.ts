@@ -216,6 +216,8 @@ test("a login that ended unnoticed is noticed at the next action, and a new one 
   expectedErrors.push(/status of 401/);
   await page.goto("/wallet");
   await page.getByLabel("Amount in naira").fill("5,000");
+  // What the page still loads would notice it before the action.
+  await page.waitForLoadState("networkidle");
   await context.clearCookies();
   await page.getByRole("button", { name: "Deposit ₦5,000" }).click();
   await expect(findToast(page, "You are logged out")).toContainText("Please log in and try again.");
