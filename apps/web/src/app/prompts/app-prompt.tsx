@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { formatBytes } from "../../lib/native/bytes.ts";
 import type { NativeHost } from "../../lib/native/native-host.ts";
@@ -90,16 +90,11 @@ function PromptDialog({ prompt: { type, release }, host, onDismiss, onDownload }
   );
 }
 
-/** Also at the table after a game: result and rematch come first. */
+/** Also at a table after the game: result and rematch come first. */
 function usePlaying(): boolean {
   const session = useMaybeSession();
   const [location] = useLocation();
-  const playedAt = useRef<string | null>(null);
-  const isActive = session === null || session.openGame?.status === "active";
-  useEffect(() => {
-    if (session?.openGame?.status === "active") playedAt.current = `/game/${session.openGame.gameId}`;
-  }, [session]);
-  return isActive || location === playedAt.current;
+  return session === null || session.openGame?.status === "active" || location.startsWith("/game/");
 }
 
 /** True from the first moment without an open dialog or a focused field, while wanted. */
