@@ -205,8 +205,9 @@ begin
         union all
         select above.wallet_id, above.parent_id, above.gained_entry from line join coin_pieces above on above.id = line.parent_id
         where line.wallet_id <> given.winner_id)
-      select line.gained_entry from line where line.wallet_id = given.winner_id) else entry_id end as gained_entry, piece_id as parent_id, deposit_id, hops + (kind = 'win')::int as hops,
-      entry_id as rank, won as coins, case kind when 'win' then -taken_before else taken_before end as place
+      select line.gained_entry from line where line.wallet_id = given.winner_id) else entry_id end as gained_entry,
+      piece_id as parent_id, deposit_id, hops + (kind = 'win')::int as hops, entry_id as rank,
+      won as coins, case kind when 'win' then -taken_before else taken_before end as place
     from given where won > 0
     union all
     select wallet_id, entry_id, gained_entry, parent_id, deposit_id, hops, 0, coins, place from came_back

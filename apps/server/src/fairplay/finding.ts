@@ -38,7 +38,7 @@ export interface FlowFinding {
   readonly signals: readonly Signal[];
   /** Of all signals, each class up to its cap. */
   readonly bits: number;
-  /** Games that the coins were won in, and that speak for it, newest first. */
+  /** Games that the coins were won in, and others that are evidence. */
   readonly gameIds: readonly GameId[];
   readonly decision: "hold" | "list";
 }

@@ -41,7 +41,6 @@ export interface FairPlayCase {
   readonly coins: Coins;
   /** The origins' pieces. */
   readonly depositIds: readonly bigint[];
-  /** Newest first. */
   readonly gameIds: readonly GameId[];
   /** The disputed deposit. */
   readonly paymentId: PaymentId | null;

@@ -26,7 +26,7 @@ export function CaseGames({ games, gamesLeftOut, now }: CaseGamesProps) {
           <GameRow key={game.match.id} game={game} now={now} />
         ))}
       </ul>
-      {gamesLeftOut > 0 && <p className="small muted">{gamesLeftOut} older games aren't shown.</p>}
+      {gamesLeftOut > 0 && <p className="small muted">{gamesLeftOut} more games aren't shown.</p>}
     </Panel>
   );
 }

@@ -96,7 +96,7 @@ function GameRows({ gameIds, playerId }: GamesProps) {
   return (
     <>
       <MatchRows matches={data} playerId={playerId} short />
-      {gameIds.length > GAMES_MAX && <p className="small muted">And {gameIds.length - GAMES_MAX} older ones.</p>}
+      {gameIds.length > GAMES_MAX && <p className="small muted">And {gameIds.length - GAMES_MAX} more.</p>}
     </>
   );
 }
